@@ -74,13 +74,9 @@ class Said:
 
     @functools.cached_property
     def costs_in_double(self):
-        """{idiom: cost} of the column of the printed table."""
-        lines = printed(self.program, "costs", self.path)
-        header = next(line for line in lines if line.split()[:2] == ["idiom", "cost"])
-        at = header.index("in double")
-        rows = (line for line in lines if re.match(r"  \w+/\w+ ", line))
-        found = ((row.split()[0], re.match(r"[\d.]+", row[at:])) for row in rows)
-        return {idiom: float(cost[0]) for idiom, cost in found if cost}
+        """{idiom: cost}."""
+        return {idiom["idiom"]: float(idiom["in_double"].split()[0])
+                for idiom in self.costs["idioms"] if "in_double" in idiom}
 
     def gain(self, variant, step):
         """By a step of the ablation of a variant."""

@@ -7,6 +7,7 @@
 #include "cli/input.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
+#include "pages/report.hpp"
 #include "results/file.hpp"
 #include "write/formats.hpp"
 
@@ -67,6 +68,7 @@ struct Options {
   bool force = false;
   std::string source;
   std::vector<std::string> vary;  // whose differences are the question: "kokkos"
+  std::vector<std::string> only;  // none: all results
 };
 
 /// These may be varied besides models.
@@ -189,6 +191,18 @@ void check_compared(const Options& options, const judge::GatePage& page) {
                       options.base, options.current, name, name));
 }
 
+/// Leaves out of all files what no name chooses. Throws UsageError, one line, if a name is unknown
+/// or no file has a result of it.
+void keep_only(const std::vector<std::string>& names, const std::vector<std::string>& paths,
+               std::deque<Results>& all) {
+  if (names.empty()) return;
+  std::vector<pages::ReportFile> files;
+  for (std::size_t i = 0; i < paths.size(); ++i) files.push_back({paths[i], std::move(all[i])});
+  const std::vector<std::string> missing = pages::keep_named(files, names, catalogue());
+  if (!missing.empty()) throw UsageError("--only: " + missing.front());
+  for (std::size_t i = 0; i < paths.size(); ++i) all[i] = std::move(files[i].results);
+}
+
 int compare(const Options& options) {
   judge::GateOptions gate = options.gate;
   gate.least_change = 1e-6 * options.least_change_us;
@@ -201,6 +215,7 @@ int compare(const Options& options) {
   gate.one_run = are_one_file(options.base, options.current);
   std::deque<Results> bases = read_together(inputs);  // the report points into them
   for (std::size_t i = 0; i < inputs.size(); ++i) check_timed(inputs[i], bases[i]);
+  keep_only(options.only, inputs, bases);
   const Results current = std::move(bases.back());
   bases.pop_back();
   check_varied(options.vary, bases.front(), current);
@@ -213,7 +228,8 @@ int compare(const Options& options) {
                                 catalogue(),
                                 other_gpus(bases, current),
                                 busy_files(files, bases, options, current),
-                                options.source};
+                                options.source,
+                                options.only};
   check_compared(options, page);
   if (options.output.empty() && options.format == text)
     show(pages::gate_page(page));
@@ -235,6 +251,13 @@ Command add(CLI::App& app) {
   add_file(command, "--again", options->again,
            "Another run of the base: what differs between runs of the base is no change; "
            "repeatable")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--only", options->only,
+                   "Compare only these experiments, single variants of them or families: "
+                   "transpose,stride/add; a list, or repeated")
+      ->type_name(experiment_or_variant)
+      ->delimiter(',')
       ->allow_extra_args(false);
   add_choice(command, "--metric", options->gate.metric, metrics,
              "What to compare: each model's time, or its ratio against native code of the "

@@ -44,13 +44,49 @@ std::string fitted(const std::string& text, std::size_t width) {
   return result;
 }
 
-/// Wraps descriptions.
+/// Shows what an option takes in as many words as a reader needs, and wraps descriptions.
 class HelpFormatter final : public CLI::Formatter {
  public:
+  /// The description is beside the name wherever that leaves a gap, else below it.
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string name =
+        "  " + make_option_name(option, is_positional) + make_option_opts(option);
+    const std::size_t column = get_column_width();
+    const bool is_beside = columns(name) + 2 <= column;
+    const std::size_t gap = is_beside ? column - columns(name) : column;
+    return fmt::format("{}{}{:{}}{}\n", name, is_beside ? "" : "\n", "", gap,
+                       make_option_desc(option));
+  }
+
+  /// " FILE", " quick|standard|full=quick": without checks, and what excludes what.
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_type_size() == 0) return "";
+    const std::string type = option->get_type_name();
+    std::string text = type.empty() ? "" : " " + type.substr(0, type.find(':'));
+    if (!option->get_default_str().empty()) text += "=" + option->get_default_str();
+    if (option->get_expected_max() == CLI::detail::expected_max_vector_size) text += " ...";
+    return text;
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text = option->get_description();
+    for (const CLI::Option* needed : option->get_needs())
+      text += fmt::format(" (with {})", needed->get_name());
+    return text;
+  }
+
+  /// The first line of what a command does.
+  std::string make_subcommand(const CLI::App* command) const override {
+    const std::string text = command->get_description();
+    return fmt::format("  {:{}}{}\n", command->get_name(), get_column_width() - 2,
+                       text.substr(0, text.find('\n')));
+  }
+
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
     constexpr std::size_t narrowest = 60;
-    return fitted(CLI::Formatter::make_help(app, std::move(name), mode),
+    const std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    return fitted(CLI::detail::find_and_replace(help, "\n\n\n", "\n\n"),
                   std::max(narrowest, stdout_columns(100)));
   }
 };

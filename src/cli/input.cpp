@@ -209,6 +209,12 @@ std::string stored_results() {
   return file.string();
 }
 
+std::string stored_origin(const std::string& file, const Results& results) {
+  return fmt::format("stored results of {}, measured on {}, not on this machine: {}",
+                     one_printable_line(text_at(results.device, "name"), 60),
+                     one_printable_line(text_at(results.program, "started").substr(0, 10)), file);
+}
+
 ScannedSources scanned_sources(const std::vector<std::string>& paths,
                                const sources::Wrappers& wrappers) {
   ScannedSources sources;

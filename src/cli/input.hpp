@@ -26,6 +26,10 @@ void check_timed(const std::string& path, const Results& results);
 /// program's folder, in a build and where it is installed. Throws UsageError if there is none.
 std::string stored_results();
 
+/// "stored results of NVIDIA H200, measured on 2026-11-26, not on this machine: …/h200-full.json",
+/// of results that no user named.
+std::string stored_origin(const std::string& file, const Results& results);
+
 /// Says which files a scan read, and which it did not.
 struct ScannedSources {
   std::vector<pages::ScannedFile> files;

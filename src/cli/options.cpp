@@ -103,7 +103,7 @@ void add_how(CLI::App* run, run::RunRequest& options) {
       ->excludes(self_check);
   run->add_flag("--table", options.table,
                 "Show the table of all cases; without it, a run of many cases ends with a summary");
-  run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is inconclusive");
+  run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is undecided");
   add_share(
       run, "--at-least", options.at_least, {run::at_least_limits.low, run::at_least_limits.high},
       "Exit with status 1, and a line for each case that fails, unless every kernel of another "
@@ -230,9 +230,8 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
       parse_model,
       "Run only these models, comma-separated, or those that a pair of your own names; cuda and "
       "hip are other names of native");
-  const std::string form_type = type_of(choices_of<Form>());
   add_list(
-      run, "--form", form_type, selection.forms, parse_form,
+      run, "--form", "FORM", selection.forms, parse_form,
       "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
       "loops (over ranges and nested ranges), builtin (the model's own facility for the job), "
       "rewritten (to cost what native code costs), tuned (to the device), vendor (a call of the "

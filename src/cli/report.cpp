@@ -67,9 +67,7 @@ Selection read_selection(const Options& options) {
 std::string origin_line(const Selection& selection) {
   if (!selection.is_stored) return "";
   const auto& [name, results] = selection.files.front();
-  return fmt::format("stored results of {}, measured on {}, not on this machine: {}\n",
-                     one_printable_line(text_at(results.device, "name"), 60),
-                     one_printable_line(text_at(results.program, "started").substr(0, 10)), name);
+  return stored_origin(name, results) + "\n";
 }
 
 /// Says on standard error, below what was shown, which names have no case.

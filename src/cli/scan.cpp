@@ -21,25 +21,22 @@ namespace {
 
 using Format = std::string (*)(const pages::ScanReport&);
 
-std::string as_lines(const pages::ScanReport& report) {
+constexpr Format text = [](const pages::ScanReport& report) {
+  return write::as_text(pages::scan_page(report), write::stdout_style());
+};
+constexpr Format lines = [](const pages::ScanReport& report) {
   std::string lines;
-  bool has_questions = false;
-  for (const pages::Place& place : report.places) {
-    if (!std::exchange(has_questions, place.is_question) && place.is_question)
-      lines += "questions: whether these matter, the text does not say\n";
-    lines += pages::line_of(place) + "\n";
-  }
-  return lines + pages::scan_summary(report) + "\n";
-}
-
-constexpr Choices<Format, 3> formats = {
-    {{"text", as_lines}, {"json", write::scan_json}, {"sarif", write::scan_sarif}}};
+  for (const pages::Place& place : report.places) lines += pages::line_of(place) + "\n";
+  return lines;
+};
+constexpr Choices<Format, 4> formats = {
+    {{"text", text}, {"lines", lines}, {"json", write::scan_json}, {"sarif", write::scan_sarif}}};
 
 struct Options {
   std::vector<std::string> paths;
   std::vector<std::string> wrappers;  // "par_for=MDRangePolicy"
   std::string results;
-  Format format = as_lines;
+  Format format = text;
   std::string output;
   double fail_above = 0;  // 0: never
 };
@@ -48,7 +45,7 @@ pages::CostList costs_for(const std::string& file) {
   if (file.empty()) return pages::stored_costs(catalogue());
   const Results results = read_timed_results(file);
   pages::CostList list = pages::known_costs(results, catalogue());
-  if (std::ranges::all_of(list.idioms, &std::string::empty, &pages::IdiomCost::cost))
+  if (std::ranges::none_of(list.idioms, [](const auto& idiom) { return idiom.cost.has_value(); }))
     throw UsageError(
         fmt::format("'{}' has no measured idioms; measure them: tilebridge run idioms", file));
   return list;
@@ -80,7 +77,7 @@ std::size_t unmeasured(const pages::ScanReport& report) {
   return static_cast<std::size_t>(
       std::ranges::count_if(report.places, [&](const pages::Place& place) {
         const pages::IdiomCost* const known = stored.find(place.idiom.key);
-        return place.idiom.cost.empty() && known != nullptr && !known->cost.empty();
+        return !place.idiom.cost && known != nullptr && known->cost;
       }));
 }
 
@@ -145,8 +142,10 @@ Command add(CLI::App& app) {
       ->allow_extra_args(false);
   add_file(command, "--results", options->results,
            "A result file of your GPU for the costs (default: those stored with this program)");
-  add_choice(command, "--format", options->format, formats,
-             "Format of the output; sarif is what code hosts show in a pull request");
+  add_choice(
+      command, "--format", options->format, formats,
+      "Format of the output; lines has one for each place, which editors read; sarif is what "
+      "code hosts show in a pull request");
   add_file(command, "-o,--output", options->output, "File to write it to; the count is printed");
   command
       ->add_option("--fail-above", options->fail_above,

@@ -26,19 +26,27 @@ int tune_and_show(const run::RunRequest& request, const std::vector<std::string>
 
 Command add(CLI::App& app, std::vector<std::string> command_line) {
   const auto request = std::make_shared<run::RunRequest>();
-  CLI::App* command = app.add_subcommand("tune",
-                                         "Find the fastest team size, vector length, tile or "
-                                         "launch bounds, and what the default costs");
-  add_selection(command, request->selection);
-  add_platform(command, request->platform);
-  add_device(command, request->device);
-  add_budget(command, *request, "for each of the last settings");
+  CLI::App* command = app.add_subcommand(
+      "tune",
+      "Find the fastest settings of a kernel's launch, and what the default costs\n"
+      "A setting changes how a kernel is launched, and not what it computes: team size, vector "
+      "length, tile, threads of a block, launch bounds, elements per thread, occupancy. "
+      "`tilebridge list settings` shows those of the experiment settings; a kernel of your own has "
+      "those that its pair names. All values are tried, or those of --set: threads=64..512.");
   command->add_flag("--exhaustive", request->exhaustive,
                     "Time every setting to the end, instead of halving their number from stage to "
                     "stage");
+  add_budget(command, *request, "for each of the last settings");
   add_output(command, *request, "tuning");
+  const std::vector<CLI::Option*> own = command->get_options();
+  add_selection(command, request->selection);
+  add_platform(command, request->platform);
+  add_device(command, request->device);
   add_timeout(command, *request);
   add_resume(command, *request);
+  for (CLI::Option* option : command->get_options())
+    if (!option->get_positional() && std::ranges::find(own, option) == own.end())
+      option->group("As for `tilebridge run`");
   return {command, [request, command_line = std::move(command_line)] {
             return tune_and_show(*request, command_line);
           }};

@@ -104,7 +104,7 @@ void mark(std::vector<Aggregate>& found, const Groups& groups, Trend trend, doub
 std::string_view name_of(Scope scope) { return word_of({"run", "experiment", "family"}, scope); }
 
 std::string_view name_of(Trend trend) {
-  return word_of({"slower", "faster", "lower", "higher", "none"}, trend);
+  return word_of({"slower", "faster", "slightly slower", "slightly faster", "none"}, trend);
 }
 
 std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& catalogue) {

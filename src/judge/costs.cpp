@@ -189,6 +189,15 @@ std::optional<Cost> cost_in(const Cells& cells, const Cost& same) {
   return in_same_case(costs_by_case(*same.experiment, *same.idiom, cells).costs, same);
 }
 
+std::optional<Need> need_in(const Cells& cells, const Cost& of) {
+  const std::vector<Cost> costs = costs_by_case(*of.experiment, *of.idiom, cells).costs;
+  if (std::ranges::any_of(costs, [](const Cost& c) { return c.cost.low >= least_costly; }))
+    return Need::costly;
+  const bool all_less =
+      std::ranges::all_of(costs, [](const Cost& c) { return c.cost.high < least_costly; });
+  return !costs.empty() && all_less ? std::optional(Need::none) : std::nullopt;
+}
+
 bool depend(const std::vector<Interval>& costs) {
   constexpr double most = 1.3;
   const auto differ = [](const Interval& less, const Interval& more) {

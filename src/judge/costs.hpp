@@ -86,6 +86,14 @@ std::vector<Cost> idiom_costs(const Cells& cells, const Catalogue& catalogue);
 /// Finds the same idiom in the same case of another run; none if it has no cost there.
 std::optional<Cost> cost_in(const Cells& cells, const Cost& same);
 
+/// Costs from here on are worth another way.
+constexpr double least_costly = 1.1;
+
+/// Whether a run needs the other way of an idiom: `costly` if the whole interval of a case is a
+/// tenth or more, `none` if those of all cases are less; neither is known of others.
+enum class Need { none, costly };
+std::optional<Need> need_in(const Cells& cells, const Cost& of);
+
 /// Whether costs of one idiom differ by more than 1.3, or one is a cost and another a gain, by the
 /// whole of their intervals: then it depends on the device, the release or the type of the numbers.
 bool depend(const std::vector<Interval>& costs);

@@ -57,6 +57,7 @@ struct GatePage {
   std::vector<Difference> other_gpus = {};  // of the same model: the UUIDs
   std::vector<std::string> busy = {};       // the files of runs that began on a busy GPU
   std::string source = {};                  // the pair's file, where a code host shows the lines
+  std::vector<std::string> only = {};       // --only: the names of what is compared; else all is
 
   std::vector<Aggregate> all_aggregates() const { return aggregates(report, catalogue); }
   std::vector<Total> all_totals() const { return totals(by_variant(report), catalogue); }

@@ -41,7 +41,7 @@ struct OfVariant {
     if (verdicts.size() == 1) return *verdicts.begin();
     const bool is_slower = verdicts.contains(Verdict::slower);
     const bool is_faster = verdicts.contains(Verdict::faster);
-    if (is_slower == is_faster) return Verdict::inconclusive;
+    if (is_slower == is_faster) return Verdict::undecided;
     return is_slower ? Verdict::slower : Verdict::faster;
   }
 };

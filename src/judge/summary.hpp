@@ -57,7 +57,7 @@ struct Distribution {
     std::string name;    // "transpose/padded_tile"
     double performance;  // geometric mean over its cases
     /// Parity if every case is at parity; slower if a case is slower and none is faster, or the
-    /// other way round; else inconclusive.
+    /// other way round; else undecided.
     Verdict verdict;
   };
   std::vector<Entry> entries;  // the slowest first

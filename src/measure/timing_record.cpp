@@ -77,11 +77,11 @@ Timing TimingRecord::timing(std::size_t i) const {
 Verdict TimingRecord::verdict(const Interval& ratio, const Timing& base,
                               const Timing& other) const {
   const double shorter = std::min(base.seconds.median, other.seconds.median);
-  if (shorter * options_.parity_band < timer_step_) return Verdict::inconclusive;
+  if (shorter * options_.parity_band < timer_step_) return Verdict::undecided;
   const Verdict verdict = verdict_of(ratio, options_.parity_band);
   const double change = std::abs(base.seconds.median - other.seconds.median) * rounds_.repeats;
   return verdict == Verdict::parity || change >= options_.least_change ? verdict
-                                                                       : Verdict::inconclusive;
+                                                                       : Verdict::undecided;
 }
 
 Interval TimingRecord::ratio(std::size_t base, std::size_t i) const {

@@ -50,17 +50,6 @@ std::string name_of_run(const Results& results) {
   return fmt::format("{}, {}", device_text(results), models_text(results));
 }
 
-/// {5, 0, 2} of "5.0.02"; what is no number ends it.
-std::vector<int> version_of(const Results& results, const Model& build) {
-  std::vector<int> numbers;
-  for (const std::string& part : split(text_at(build_of(results, build), "release"), '.')) {
-    const auto number = parse_number<int>(part);
-    if (!number) break;
-    numbers.push_back(*number);
-  }
-  return numbers;
-}
-
 /// A further build in each case in which it is compared with the program's own, by variant.
 using ByVariant = std::map<std::pair<std::string, std::string>, std::vector<const judge::Cell*>>;
 
@@ -196,6 +185,16 @@ Table totals_table(const std::vector<judge::Total>& totals) {
                Cell::number(total.variants), Cell::number(total.slower),
                Cell::number(total.faster)});
   return table;
+}
+
+std::vector<int> version_of(const Results& results, const Model& build) {
+  std::vector<int> numbers;
+  for (const std::string& part : split(text_at(build_of(results, build), "release"), '.')) {
+    const auto number = parse_number<int>(part);
+    if (!number) break;
+    numbers.push_back(*number);
+  }
+  return numbers;
 }
 
 std::vector<Model> releases_by_version(const Results& results) {

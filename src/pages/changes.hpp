@@ -22,6 +22,9 @@ Table totals_table(const std::vector<judge::Total>& totals);
 Document changes_blocks(const judge::Cells& before, const judge::Cells& after,
                         const Catalogue& catalogue);
 
+/// {5, 0, 2} of the release "5.0.02"; what is no number ends it.
+std::vector<int> version_of(const Results& results, const Model& build);
+
 /// The builds besides the program's own, the oldest first; those of one version by their keys.
 std::vector<Model> releases_by_version(const Results& results);
 

@@ -147,7 +147,7 @@ Plot ratios_chart(const Report& report, const ExperimentCases& experiment) {
   const std::vector<RatioRow> rows = ratio_rows(report, experiment);
   Plot plot = ratio_plot(report, experiment.name + ": performance against native code, by variant");
   for (const Verdict verdict :
-       {Verdict::parity, Verdict::slower, Verdict::faster, Verdict::inconclusive})
+       {Verdict::parity, Verdict::slower, Verdict::faster, Verdict::undecided})
     plot.series.push_back({.name = std::string(name_of(verdict)),
                            .style = std::string(name_of(verdict)),
                            .symbol = symbol_of(verdict)});

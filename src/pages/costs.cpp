@@ -18,14 +18,6 @@
 namespace tilebridge::pages {
 namespace {
 
-std::string cost_text(double cost) { return fmt::format("{:.2f}", cost); }
-std::string interval_text(const Interval& cost) {
-  return fmt::format("{:.2f}–{:.2f}", cost.low, cost.high);
-}
-std::string both_texts(const Interval& cost) {
-  return cost_text(cost.median) + " " + interval_text(cost);
-}
-
 /// The sections of examples/idioms that are called `name`; a line of their own says what is left
 /// out between them.
 std::string idiom_code(const std::string& name) {
@@ -38,56 +30,87 @@ std::string idiom_code(const std::string& name) {
 
 IdiomCost costed(const judge::Cost& cost, const judge::Profiles& profiles) {
   IdiomCost idiom = uncosted(*cost.experiment, *cost.idiom);
-  idiom.cost = cost_text(cost.cost.median);
-  idiom.interval = interval_text(cost.cost);
-  if (cost.in_native) idiom.in_native = cost_text(cost.in_native->median);
-  if (cost.launch_in_native)
-    idiom.in_native += fmt::format(", launch {}", cost_text(cost.launch_in_native->median));
-  if (const auto& in = cost.in_reals) {
-    idiom.in_double = both_texts(in->in_double);
-    if (!in->elsewhere.empty())
-      idiom.in_double +=
-          fmt::format(", float {} at {}", cost_text(in->in_float.median), in->elsewhere);
-    idiom.depends = judge::depend({in->in_float, in->in_double});
-  }
+  idiom.cost = cost.cost;
+  idiom.in_native = cost.in_native;
+  idiom.launch_in_native = cost.launch_in_native;
+  idiom.in_reals = cost.in_reals;
+  if (const auto& in = cost.in_reals) idiom.depends = judge::depend({in->in_float, in->in_double});
   idiom.where = cost.setting();
   if (const auto known = counted(cost, profiles)) idiom.counted = counted_text(*known);
   return idiom;
 }
 
-/// Costs of the same idioms in other result files.
-class CostsInOtherFiles {
+/// What an idiom costs with one release of Kokkos in one run.
+struct CostInRelease {
+  std::vector<int> version;
+  std::string release;  // "5.0.2"
+  std::optional<judge::Need> need;
+};
+
+/// The oldest release from which on no run needs the other way, where an older one did; else "".
+std::string not_needed_from(std::vector<CostInRelease> runs) {
+  std::ranges::stable_sort(runs, std::greater(), &CostInRelease::version);
+  const auto needed = std::ranges::find_if(
+      runs, [](const CostInRelease& run) { return run.need != judge::Need::none; });
+  const bool is_known = needed != runs.begin() && needed != runs.end() &&
+                        needed->need == judge::Need::costly &&
+                        needed->version < std::prev(needed)->version;
+  return is_known ? "Kokkos " + std::prev(needed)->release : "";
+}
+
+std::string kokkos_of(const Results& results) {
+  return text_at(build_of(results, Model::kokkos), "release");
+}
+
+/// Costs of the same idioms with other releases and in other result files.
+class CostsInOtherRuns {
  public:
-  explicit CostsInOtherFiles(const std::vector<judge::Cost>& costs)
-      : costs_(costs), of_each_(costs.size()) {
+  explicit CostsInOtherRuns(const std::vector<judge::Cost>& costs)
+      : costs_(costs), of_each_(costs.size()), in_releases_(costs.size()) {
     for (std::size_t i = 0; i < costs.size(); ++i) of_each_[i].push_back(costs[i].cost);
   }
 
-  void add(CostList& list, const judge::Cells& cells, const std::string& name) {
+  void add(CostList& list, const judge::Cells& cells, const std::string& name,
+           const std::string& release) {
     list.others.push_back(one_printable_line(name, 60));
     for (std::size_t i = 0; i < costs_.size(); ++i) {
       const auto cost = judge::cost_in(cells, costs_[i]);
-      list.idioms[i].elsewhere.push_back(cost ? both_texts(cost->cost) : "");
+      list.idioms[i].elsewhere.push_back(cost ? std::optional(cost->cost) : std::nullopt);
       if (cost) of_each_[i].push_back(cost->cost);
       if (judge::depend(of_each_[i])) list.idioms[i].depends = true;
     }
+    add_needs(cells, release);
+  }
+
+  /// Says whether this run needs the other way of each idiom.
+  void add_needs(const judge::Cells& cells, const std::string& release) {
+    const std::vector<int> version = version_of(cells.results(), Model(Model::kokkos));
+    for (std::size_t i = 0; i < costs_.size(); ++i)
+      if (costs_[i].instead != nullptr)
+        in_releases_[i].push_back({version, release, judge::need_in(cells, costs_[i])});
   }
 
   /// Adds a column for each further Kokkos of a run.
   void add_releases(CostList& list, const Results& results, const std::string& before) {
     for (const Model& release : releases_by_version(results)) {
       const std::string name(release.release());
-      add(list, with_build(results, name), before + name);
+      add(list, with_build(results, name), before + name, name);
     }
+  }
+
+  void finish(CostList& list) {
+    for (std::size_t i = 0; i < costs_.size(); ++i)
+      list.idioms[i].not_needed_from = not_needed_from(std::move(in_releases_[i]));
   }
 
  private:
   const std::vector<judge::Cost>& costs_;
   std::vector<std::vector<Interval>> of_each_;
+  std::vector<std::vector<CostInRelease>> in_releases_;
 };
 
 std::string device_of(const Results& results) {
-  const std::string kokkos = text_at(build_of(results, Model::kokkos), "release");
+  const std::string kokkos = kokkos_of(results);
   return text_at(results.device, "name") + (kokkos.empty() ? "" : ", Kokkos " + kokkos);
 }
 
@@ -121,6 +144,46 @@ const judge::Cell* slowest_cell(const Experiment& experiment, const Variant& var
     if (slowest == nullptr || performance_of(*cell) < performance_of(*slowest)) slowest = cell;
   }
   return slowest;
+}
+
+/// "if (team.team_rank() == 0); not needed from Kokkos 5.0.2 on".
+std::string remedy_text(const IdiomCost& idiom) {
+  return idiom.not_needed_from.empty()
+             ? idiom.instead
+             : fmt::format("{}; not needed from {} on", idiom.instead, idiom.not_needed_from);
+}
+
+/// "Cost of 1.1 or more: 27 of 55 idioms; the most expensive is team_control/single, 21×. …".
+std::string summary_of(const CostList& list) {
+  if (list.idioms.empty()) return "";
+  const auto count = [&](const auto& is) { return std::ranges::count_if(list.idioms, is); };
+  const IdiomCost& most = list.idioms.front();
+  std::string text = fmt::format(
+      "Cost of {} or more: {} of {}; the most expensive is {}, {}×.", judge::least_costly,
+      count([](const IdiomCost& idiom) { return idiom.cost->low >= judge::least_costly; }),
+      plural(list.idioms.size(), "idiom"), most.key, two_figures(most.cost->median));
+  if (list.may_depend())
+    text += fmt::format(" Dependent on the release, the GPU or the type: {}.",
+                        count([](const IdiomCost& idiom) { return idiom.depends; }));
+  if (const auto gone = count([](const IdiomCost& i) { return !i.not_needed_from.empty(); }))
+    text += fmt::format(" Gone with a newer release: {}.", gone);
+  return text;
+}
+
+void add_steps(Document& page, const std::vector<ShownAblation>& ablations) {
+  if (ablations.empty()) return;
+  page.add(Heading{"From loops to rewritten, one idiom at a time"});
+  page.say(
+      "Each row is a kernel of its own, compared with the same native code; it changes one thing "
+      "more than the row above it. The gain is the time of the row above ÷ its own; what is "
+      "counted is compared with the row above, too. `tilebridge explain "
+      "transpose/padded_tile_step1` shows a step; the files are in `backends/kokkos/steps`.");
+  for (const ShownAblation& ablation : ablations) {
+    Table table = ablation_table(ablation);
+    page.add(Heading{std::exchange(table.caption, ""), 3});
+    page.say(ablation.sum);
+    page.add(std::move(table));
+  }
 }
 
 struct SlowKernel {
@@ -174,13 +237,38 @@ std::vector<NamedIdiom> idioms_by_gain(const Variant& variant,
   for (const judge::Stage* stage : stages_by_gain(variant, ablations)) {
     const std::string& key = stage->variant->step->idiom;
     if (std::erase(keys, key) > 0)
-      named.push_back({key, fmt::format("{} ({}× here)", key, cost_text(stage->gain.median))});
+      named.push_back({key, fmt::format("{} ({}× here)", key, two_digits(stage->gain.median))});
   }
   for (const std::string& key : keys) named.push_back({key, key});
   return named;
 }
 
 }  // namespace
+
+std::string CostFigures::interval(const Interval& cost) const {
+  return fmt::format("{}–{}", of(cost.low), of(cost.high));
+}
+
+std::string CostFigures::both(const Interval& cost) const {
+  return of(cost.median) + " " + interval(cost);
+}
+
+std::string CostFigures::in_double(const IdiomCost& idiom) const {
+  const auto& in = idiom.in_reals;
+  if (!in) return "";
+  const std::string in_double = both(in->in_double);
+  return in->elsewhere.empty()
+             ? in_double
+             : fmt::format("{}, float {} at {}", in_double, of(in->in_float.median), in->elsewhere);
+}
+
+std::string CostFigures::in_native(const IdiomCost& idiom) const {
+  if (!idiom.in_native) return "";
+  const std::string all = of(idiom.in_native->median);
+  return idiom.launch_in_native
+             ? fmt::format("{}, launch {}", all, of(idiom.launch_in_native->median))
+             : all;
+}
 
 IdiomCost uncosted(const Experiment& experiment, const Variant& idiom) {
   const Variant* instead = experiment.find(rewritten_name(idiom.name));
@@ -197,6 +285,12 @@ IdiomCost uncosted(const Experiment& experiment, const Variant& idiom) {
 std::string instead_text(const IdiomCost& idiom) {
   const bool is_conditional = !idiom.holds_if.empty() && idiom.holds_if != always;
   return is_conditional ? fmt::format("({}) {}", idiom.holds_if, idiom.instead) : idiom.instead;
+}
+
+bool CostList::may_depend() const {
+  return !others.empty() || std::ranges::any_of(idioms, [](const IdiomCost& idiom) {
+    return idiom.in_reals.has_value();
+  });
 }
 
 const IdiomCost* CostList::find(const std::string& key) const {
@@ -227,7 +321,8 @@ CostList stored_costs(const Catalogue& catalogue) {
   CostList all = uncosted(catalogue);
   all.device = stored.at("measured").get<std::string>();
   for (IdiomCost& idiom : all.idioms)
-    idiom.cost = stored.at("costs").value(idiom.key, std::string());
+    if (const auto cost = parse_number<double>(stored.at("costs").value(idiom.key, std::string())))
+      idiom.cost = {*cost, *cost, *cost};
   return all;
 }
 
@@ -244,12 +339,14 @@ CostList cost_list(const judge::Cells& cells, const Catalogue& catalogue,
   for (const judge::RefusedCost& refused : judge::refused_costs(cells, catalogue))
     list.refused.push_back(
         fmt::format("{} ({}): {}", refused.key(), refused.setting, refused.reason));
-  CostsInOtherFiles in_other_files(known);
-  in_other_files.add_releases(list, results, "Kokkos ");
+  CostsInOtherRuns in_other_runs(known);
+  in_other_runs.add_needs(cells, kokkos_of(results));
+  in_other_runs.add_releases(list, results, "Kokkos ");
   for (const Results* other : others) {
-    in_other_files.add(list, *other, device_of(*other));
-    in_other_files.add_releases(list, *other, text_at(other->device, "name") + ", Kokkos ");
+    in_other_runs.add(list, *other, device_of(*other), kokkos_of(*other));
+    in_other_runs.add_releases(list, *other, text_at(other->device, "name") + ", Kokkos ");
   }
+  in_other_runs.finish(list);
   return list;
 }
 
@@ -257,12 +354,12 @@ Document worst_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
   List kernels;
   const std::vector<judge::Ablation> known = judge::ablations(cells, catalogue);
   for (const auto& [variant, cell] : slow_kernels(cells, catalogue))
-    kernels.items.push_back(fmt::format("{} of native {}{}: {}", cost_text(performance_of(*cell)),
+    kernels.items.push_back(fmt::format("{} of native {}{}: {}", two_digits(performance_of(*cell)),
                                         variant_name(*cell->of), factors_text(*cell),
                                         idioms_text(*variant, known)));
   List idioms;
   for (const IdiomCost& idiom : cost_list(cells, catalogue).idioms)
-    idioms.items.push_back(fmt::format("{}× {}{}", idiom.cost, idiom.key,
+    idioms.items.push_back(fmt::format("{}× {}{}", two_figures(idiom.cost->median), idiom.key,
                                        idiom.instead.empty() ? "" : ": " + instead_text(idiom)));
   Document blocks;
   add_first(blocks,
@@ -278,7 +375,7 @@ std::vector<std::string> worst_lines(const judge::Cells& cells, const Catalogue&
   std::vector<std::string> kernels, idioms;
   for (const auto& [variant, cell] : slow_kernels(cells, catalogue))
     kernels.push_back(
-        fmt::format("{} {}", variant_name(*cell->of), cost_text(performance_of(*cell))));
+        fmt::format("{} {}", variant_name(*cell->of), two_digits(performance_of(*cell))));
   for (const judge::Cost& cost : judge::idiom_costs(cells, catalogue))
     idioms.push_back(cost.key() + " " + figure(cost.cost.median, "×", 2));
   std::vector<std::string> lines;
@@ -292,29 +389,33 @@ std::vector<std::string> worst_lines(const judge::Cells& cells, const Catalogue&
 }
 
 Table costs_table(const CostList& list) {
-  const auto has = [&](std::string IdiomCost::*what) {
+  const auto has = [&](auto IdiomCost::*what) {
     return std::ranges::any_of(list.idioms,
-                               [=](const IdiomCost& idiom) { return !(idiom.*what).empty(); });
+                               [=](const IdiomCost& idiom) { return (idiom.*what).has_value(); });
   };
   const bool has_native = has(&IdiomCost::in_native);
-  const bool has_double = has(&IdiomCost::in_double);
-  const bool may_depend = has_double || !list.others.empty();
-  Table table = {costs_title, {"idiom", "cost", "95% interval"}};
+  const bool has_double = has(&IdiomCost::in_reals);
+  Table table = {costs_title, {"idiom", "cost", {"95% interval", "95% interval", 60}}};
   if (has_double) table.columns.emplace_back("in double", "in double", 150);
-  if (has_native) table.columns.emplace_back("natively");
-  for (const std::string& other : list.others) table.columns.emplace_back(other, other, 130);
-  if (may_depend) table.columns.emplace_back("depends");
-  table.columns.insert(
-      table.columns.end(),
-      {below("what is written"), below("instead", "instead"), below("holds if", "holds if"),
-       below("matters", "matters"), "case", below("counted", "counted")});
+  if (has_native) table.columns.emplace_back("natively", "natively", 70);
+  for (const std::string& other : list.others) table.columns.emplace_back(other, other, 100);
+  if (list.may_depend()) table.columns.emplace_back("depends", "depends", 80);
+  table.columns.insert(table.columns.end(), {below("what is written"),
+                                             below("instead", "instead"),
+                                             below("holds if", "holds if"),
+                                             below("matters", "matters"),
+                                             {"case", "case", 190},
+                                             below("counted", "counted")});
+  const CostFigures& figures = short_costs;
   for (const IdiomCost& idiom : list.idioms) {
-    std::vector<Cell> cells = {idiom.key, Cell::number(idiom.cost), idiom.interval};
-    if (has_double) cells.emplace_back(idiom.in_double);
-    if (has_native) cells.push_back(Cell::number(idiom.in_native));
-    cells.insert(cells.end(), idiom.elsewhere.begin(), idiom.elsewhere.end());
-    if (may_depend) cells.emplace_back(idiom.depends ? "depends" : "");
-    cells.insert(cells.end(), {idiom.written, idiom.instead, idiom.holds_if, idiom.matters,
+    std::vector<Cell> cells = {idiom.key,
+                               Cell::number(idiom.cost ? figures.of(idiom.cost->median) : ""),
+                               idiom.cost ? figures.interval(*idiom.cost) : ""};
+    if (has_double) cells.emplace_back(figures.in_double(idiom));
+    if (has_native) cells.push_back(Cell::number(figures.in_native(idiom)));
+    for (const auto& cost : idiom.elsewhere) cells.emplace_back(cost ? figures.both(*cost) : "");
+    if (list.may_depend()) cells.emplace_back(idiom.depends ? "depends" : "");
+    cells.insert(cells.end(), {idiom.written, remedy_text(idiom), idiom.holds_if, idiom.matters,
                                idiom.where, idiom.counted});
     table.add(std::move(cells), idiom.key.substr(0, idiom.key.find('/')));
   }
@@ -343,25 +444,11 @@ Document costs_page(const CostList& list) {
   Document page;
   page.complete = "tilebridge explain IDIOM shows the code";
   page.add(Heading{.text = costs_title, .level = 1});
-  page.say(list.device.empty()
-               ? "Without costs: measure them with `tilebridge run idioms`, then `tilebridge costs "
-                 "FILE`."
-               : fmt::format("Measured on {}, by {}: `{}`", list.device, list.program,
-                             list.command_line));
+  page.say(list.origin.empty() ? "Measured on " + list.device : list.origin);
   page.say(
-      "The cost is the time of a kernel as it is first written ÷ its time with one thing "
-      "written otherwise, or ÷ that of native code where there is no other way, in the case "
-      "in which it is greatest; below 1 it is a gain. The interval goes from the least to the "
-      "most that the intervals of both allow. Natively is what the same idiom costs in native "
-      "code: the time of a kernel that has it, launched alike, ÷ that of the native kernel, with "
-      "the part of the launch where Kokkos chose that and it was measured; without a figure, that "
-      "kernel has it too or native code has nothing like it. The cost is that of "
-      "floats where there is a choice; in double is the same case with doubles or, where it names "
-      "one, another, with the cost of floats there. A cost depends if it differs by more than 1.3 "
-      "between those two, GPUs or releases, or is a gain in one. What is instead is valid where it "
-      "holds; what is counted is from a profile, with the idiom ÷ without it. "
-      "`tilebridge explain IDIOM` shows the code, and with `--rewritten` the other way. "
-      "This page is `tilebridge costs`.");
+      "A cost is the time with an idiom ÷ the time with what to write instead, or ÷ native code's "
+      "where there is nothing else; columns: `tilebridge help costs`.");
+  page.say(summary_of(list));
   page.add(costs_table(list));
   if (!list.refused.empty()) {
     page.say("Measured, but without a cost:");
@@ -376,19 +463,8 @@ Document costs_page(const CostList& list) {
         "`backends/kokkos/techniques.hpp`, to be copied with `backends/kokkos/execution.hpp`.");
     page.append(std::move(code));
   }
-  if (list.ablations.empty()) return page;
-  page.add(Heading{"From loops to rewritten, one idiom at a time"});
-  page.say(
-      "Each row is a kernel of its own, compared with the same native code; it changes one thing "
-      "more than the row above it. The gain is the time of the row above ÷ its own; what is "
-      "counted is compared with the row above, too. `tilebridge explain "
-      "transpose/padded_tile_step1` shows a step; the files are in `backends/kokkos/steps`.");
-  for (const ShownAblation& ablation : list.ablations) {
-    Table table = ablation_table(ablation);
-    page.add(Heading{std::exchange(table.caption, ""), 3});
-    page.say(ablation.sum);
-    page.add(std::move(table));
-  }
+  add_steps(page, list.ablations);
+  page.say(fmt::format("Measured by {}: `{}`", list.program, list.command_line));
   return page;
 }
 
@@ -399,10 +475,11 @@ CostList costs_for(const std::optional<judge::Cells>& cells, const Catalogue& ca
 
 Document idiom_sentences(const IdiomCost& idiom, const std::string& device) {
   Document blocks;
-  if (!idiom.cost.empty())
-    blocks.say(fmt::format("The idiom costs up to {}× ({}).", idiom.cost, device));
+  if (idiom.cost)
+    blocks.say(
+        fmt::format("The idiom costs up to {}× ({}).", two_figures(idiom.cost->median), device));
   for (const auto& [label, text] :
-       {std::pair("instead", idiom.instead), std::pair("holds if", idiom.holds_if),
+       {std::pair("instead", remedy_text(idiom)), std::pair("holds if", idiom.holds_if),
         std::pair("matters", idiom.matters)})
     if (!text.empty()) blocks.say(fmt::format("{}: {}", label, text));
   return blocks;
@@ -445,12 +522,12 @@ Table slow_kernels_table(const judge::Cells& cells, const Catalogue& catalogue) 
     table.caption += "; " + launch_unknown_text();
   table.columns.insert(table.columns.end(), {"library", "case", "idioms"});
   const auto figure = [](const judge::JudgedRatio* factor) {
-    return Cell::number(factor == nullptr ? "" : cost_text(factor->ratio.median));
+    return Cell::number(factor == nullptr ? "" : two_digits(factor->ratio.median));
   };
   for (const auto& [variant, cell] : slow_kernels(cells, catalogue)) {
     const auto& factors = cell->factors;
     std::vector<Cell> row = {variant_name(*cell->of),
-                             Cell::number(cost_text(performance_of(*cell))),
+                             Cell::number(two_digits(performance_of(*cell))),
                              figure(factors ? &factors->style : nullptr)};
     if (with_launch)
       row.push_back(figure(factors && factors->launch ? &*factors->launch : nullptr));

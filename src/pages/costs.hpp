@@ -6,33 +6,47 @@
 #include "judge/ablations.hpp"
 #include "judge/costs.hpp"
 #include "pages/document.hpp"
+#include "pages/figures.hpp"
 
 namespace tilebridge::pages {
 
 struct IdiomCost {
-  std::string key;        // "team_control/single", which `run` and `explain` take
-  std::string written;    // the idiom
-  std::string instead;    // "" where there is no other way: the cost is then against native code
-  std::string holds_if;   // where that may be written: "vector length 1"; "" without another way
-  std::string matters;    // when it costs
-  std::string cost = {};  // "2.66"; "" if it was not measured
-  std::string interval = {};
-  /// "1.40 1.38–1.42"; of another case than `cost` "1.40 1.38–1.42, float 1.10 at n=1Mi, cold".
-  std::string in_double = {};
-  /// The same idiom in native code: "1.02"; with the launch's part, where the library chose the
-  /// launch and that was measured, "1.70, launch 1.65"; "" if it was not measured.
-  std::string in_native = {};
-  std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
+  std::string key;       // "team_control/single", which `run` and `explain` take
+  std::string written;   // the idiom
+  std::string instead;   // "" where there is no other way: the cost is then against native code
+  std::string holds_if;  // where that may be written: "vector length 1"; "" without another way
+  std::string matters;   // when it costs
+  std::optional<Interval> cost = {};  // none if it was not measured; a stored cost is its median
+  std::optional<judge::CostInReals> in_reals = {};
+  std::optional<Interval> in_native = {};         // the same idiom in native code
+  std::optional<Interval> launch_in_native = {};  // its part, where the library chose the launch
+  std::string where = {};                         // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
-  /// "2.10 2.05–2.15", the cost in the same case with each other Kokkos and on each other GPU of
-  /// the list; "" where it was not measured.
-  std::vector<std::string> elsewhere = {};
+  /// The cost in the same case with each other Kokkos and on each other GPU of the list.
+  std::vector<std::optional<Interval>> elsewhere = {};
+  /// "Kokkos 5.0.2" if the idiom costs a tenth or more with an older release, and less in every
+  /// case and run with this one and with newer ones; else "".
+  std::string not_needed_from = {};
   bool depends = false;  // on these, or on the type of the numbers
   /// The whole change, in a form that is right everywhere; "" where `instead` says it all.
   std::string code_before = {};
   std::string code_after = {};
 };
+
+/// "4.47", "4.42–4.52" and "4.47 4.42–4.52", for programs; and "4.5", "4.4–4.5", for readers.
+struct CostFigures {
+  std::string (*of)(double);
+
+  std::string interval(const Interval& cost) const;
+  std::string both(const Interval& cost) const;
+  /// "1.40 1.38–1.42"; of another case than the cost "1.40 1.38–1.42, float 1.10 at n=1Mi, cold".
+  std::string in_double(const IdiomCost& idiom) const;
+  /// "1.02", or with the launch's part "1.70, launch 1.65".
+  std::string in_native(const IdiomCost& idiom) const;
+};
+inline constexpr CostFigures exact_costs = {two_digits};
+inline constexpr CostFigures short_costs = {two_figures};
 
 /// A variant's idiom, without costs.
 IdiomCost uncosted(const Experiment& experiment, const Variant& idiom);
@@ -76,8 +90,11 @@ struct CostList {
   /// Idioms that were measured but have no cost, with the reason: "views/deep_copy (n=16Ki, cold):
   /// one side waits for the host and was timed in another way".
   std::vector<std::string> refused = {};
+  std::string origin = {};  // "stored results of …", where the user named no file
 
   bool empty() const { return idioms.empty() && ablations.empty() && refused.empty(); }
+  /// Whether any idiom was measured with two types, releases or GPUs.
+  bool may_depend() const;
   /// Null if it has no idiom of that key.
   const IdiomCost* find(const std::string& key) const;
 };

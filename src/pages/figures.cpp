@@ -92,6 +92,11 @@ std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * sha
 
 std::string two_digits(double ratio) { return fmt::format("{:.2f}", ratio); }
 
+std::string two_figures(double ratio) {
+  const int decimals = ratio < 0.995 ? 2 : ratio < 9.95 ? 1 : 0;
+  return fmt::format("{:.{}f}", ratio, decimals);
+}
+
 std::string ratio_text(double ratio) { return fmt::format("{:.3f}", ratio); }
 
 std::string ratio_text(const Interval& ratio) {

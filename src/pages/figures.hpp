@@ -35,6 +35,8 @@ std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceili
 std::string percent_text(double share);
 /// "0.96": what a reader remembers of a ratio.
 std::string two_digits(double ratio);
+/// "21", "4.5", "0.98": two digits, or all of the whole number.
+std::string two_figures(double ratio);
 /// "0.958": performance against native code.
 std::string ratio_text(double ratio);
 /// "0.958 [0.957, 0.959]".

@@ -18,6 +18,11 @@
 namespace tilebridge::pages {
 namespace {
 
+/// Two decimals, or three where a tolerance of less than 5% needs them.
+std::string short_ratio(double ratio, const judge::GateOptions& options) {
+  return options.max_slowdown < 0.05 ? ratio_text(ratio) : two_digits(ratio);
+}
+
 std::string change_text(const judge::Change& change, judge::Metric metric) {
   if (metric == judge::Metric::ratio)
     return fmt::format("{} -> {}", ratio_text(change.base), ratio_text(change.current));
@@ -224,21 +229,22 @@ void add_runs(Document& document, const judge::GatePage& page) {
     document.say(fmt::format("and {} more of the base: what differs between them is no change",
                              page.base_files.size() - 1));
   const judge::GateOptions& options = page.report.options;
-  document.say(fmt::format("{}; {}: performance of new / base with its 95% interval; {}",
-                           device_text(page.current),
-                           options.metric == judge::Metric::time ? "time" : "ratio against native",
-                           parity_text(options)));
+  document.say(
+      fmt::format("{}; {}: base -> new, performance new ÷ old [95% interval], tolerance; {}",
+                  device_text(page.current),
+                  options.metric == judge::Metric::time ? "time" : "ratio against native",
+                  parity_text(options)));
   if (page.differences.empty()) return;
   document.say("compared although device, build or seed differ:");
   document.add(List{describe(page.differences)});
 }
 
-std::vector<Cell> change_cells(const judge::Change& change, judge::Metric metric) {
+std::vector<Cell> change_cells(const judge::Change& change, const judge::GateOptions& options) {
   constexpr std::size_t most = 200;  // bytes
   const std::string where = setting_of(*change.now.of);
   if (change.judgement == judge::Judgement::invalid)
     return {where, Cell::reason(one_printable_line(change.reason, most))};
-  const auto [figures, performance, parity, remark] = shown_change(change, metric);
+  const auto [figures, performance, parity, remark] = shown_change(change, options);
   return {where, figures, performance, parity, remark};
 }
 
@@ -246,7 +252,7 @@ std::vector<Cell> change_cells(const judge::Change& change, judge::Metric metric
 /// or of the others.
 Table changes_table(const judge::GateReport& report, judge::Judgement judgement, bool gates) {
   Table table = {"",
-                 {headless("case"), headless("base -> new"), headless("new / base, 95% interval"),
+                 {headless("case"), headless("base -> new"), headless("new ÷ old, 95% interval"),
                   headless("parity"), headless("remark")},
                  {}};
   for (const judge::Change* change : report.all(judgement)) {
@@ -254,7 +260,7 @@ Table changes_table(const judge::GateReport& report, judge::Judgement judgement,
     const CaseResult& c = *change->now.of;
     const std::string kernel = kernel_text(c, change->now.kernel);
     table.group(fmt::format("{}/{}  {}", c.experiment, c.variant, kernel))
-        .rows.push_back({change_cells(*change, report.options.metric)});
+        .rows.push_back({change_cells(*change, report.options)});
   }
   return table;
 }
@@ -395,10 +401,13 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
   return table;
 }
 
-ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
+ChangeRow shown_change(const judge::Change& change, const judge::GateOptions& options) {
   std::vector<std::string> remarks = {clock_text(change), remark_of(change), factors_moved(change)};
   std::erase(remarks, "");
-  return {change_text(change, metric), ratio_text(change.performance),
+  const auto& [median, low, high] = change.performance;
+  return {change_text(change, options.metric),
+          fmt::format("{} [{}, {}]", short_ratio(median, options), short_ratio(low, options),
+                      short_ratio(high, options)),
           "± " + percent_text(change.tolerance), fmt::format("{}", fmt::join(remarks, ", "))};
 }
 
@@ -408,6 +417,10 @@ Document gate_summary(const judge::GatePage& page) {
   std::vector<std::string> lines;
   for (const GateLine& line : pair_lines(page)) lines.push_back(line.text);
   summary.append(pair_blocks(page.current, lines));
+  if (!page.only.empty())
+    summary.say(
+        fmt::format("only {}: --only leaves out the rest of both files",
+                    one_printable_line(fmt::format("{}", fmt::join(page.only, ", ")), 200)));
   summary.say(counts_text(page.report));
   for (const std::string& line : findings(page)) summary.say(line);
   for (const std::string& line : gpu_lines(page)) summary.say(line);

@@ -36,14 +36,14 @@ std::string name_of(const judge::Aggregate& aggregate);
 /// The figures of a compared result, which must not be invalid.
 struct ChangeRow {
   std::string change;       // "6.91 µs -> 7.49 µs, +8.4% time", or "0.990 -> 0.912" for ratios
-  std::string performance;  // "0.952 [0.950, 0.955]"
+  std::string performance;  // "0.92 [0.91, 0.93]"; with a tolerance below 5% "0.922 [0.914, 0.930]"
   std::string parity;       // "± 5.0%"
   /// "clock 1980 -> 1500 MHz" unless it was about the same, why a change beyond parity is
   /// undecided, and which factors of a kernel in loops moved: "moved: library 0.86".
   std::string remark;
 };
 
-ChangeRow shown_change(const judge::Change& change, judge::Metric metric);
+ChangeRow shown_change(const judge::Change& change, const judge::GateOptions& options);
 /// The status with its reason, the counts and the findings: what is printed if the page goes to a
 /// file, and what the page begins with.
 Document gate_summary(const judge::GatePage& page);

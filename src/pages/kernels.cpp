@@ -104,6 +104,7 @@ Table table_of(const KernelLog& log, const std::map<std::string, double>& bytes,
                Cell::number(time_text(kernel.times.mean())),
                Cell::number(time_text(kernel.times.least)),
                Cell::number(ceiling_text(kernel, bytes, results))});
+  table.leave_out_if_empty(table.column("of the ceiling"));
   return table;
 }
 
@@ -190,8 +191,8 @@ Table suggestions_of(const KernelLog& log, const CostList& list) {
                                                share_text(times.seconds, log))
                                  : "";
     table.add({fmt::format("{} {}{}", times.calls, what, took),
-               fmt::format("{}{}, {}", idiom->cost.empty() ? "" : idiom->cost + "×: ", idiom->key,
-                           idiom->written),
+               fmt::format("{}{}, {}", idiom->cost ? two_figures(idiom->cost->median) + "×: " : "",
+                           idiom->key, idiom->written),
                instead_text(*idiom)});
   };
   add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");

@@ -164,10 +164,10 @@ std::string health_line(const Results& results) {
 std::vector<std::string> self_check_lines(const SelfCheck& check) {
   std::vector<std::string> lines = {
       fmt::format("native against itself, {} comparisons: {} parity, {} slower, {} faster, {} "
-                  "inconclusive",
+                  "undecided",
                   check.comparisons.size(), check.count(Verdict::parity),
                   check.count(Verdict::slower), check.count(Verdict::faster),
-                  check.count(Verdict::inconclusive)),
+                  check.count(Verdict::undecided)),
       fmt::format("{}: the interval holds 1 in {:.1f}% (nominal: 95%); 99 of 100 ratios within "
                   "±{:.2f}%",
                   check.fails() ? "FAILED" : "passed", 100 * check.coverage(),

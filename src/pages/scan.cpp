@@ -2,8 +2,10 @@
 #include "pages/scan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
+#include <tuple>
 
 #include "base/text.hpp"
 #include "sources/kernels.hpp"
@@ -41,14 +43,65 @@ bool is_of_host(const std::filesystem::path& path) {
   return is_of_host(path.stem()) || is_of_host(path.parent_path().filename());
 }
 
+/// "costs up to 4.5×".
+std::string cost_of(const IdiomCost& idiom) {
+  return idiom.cost ? fmt::format("costs up to {}×", two_figures(idiom.cost->median)) : "may cost";
+}
+
+/// "a tile of 32 × 8 (holds if: a GPU)"; "" without another way.
+std::string remedy_of(const IdiomCost& idiom) {
+  const bool is_always = idiom.holds_if.empty() || idiom.holds_if == always;
+  return is_always ? idiom.instead
+                   : fmt::format("{} (holds if: {})", idiom.instead, idiom.holds_if);
+}
+
+/// "in fill".
+std::string kernel_of(const Place& place) {
+  return place.kernel.empty() ? "" : "in " + one_printable_line(place.kernel, 60);
+}
+
+/// The places of which the same is to be said, in the order of their first.
+std::vector<std::vector<const Place*>> alike_places(const std::vector<Place>& places) {
+  const auto said_of = [](const Place& place) {
+    const IdiomCost& idiom = place.idiom;
+    return std::tie(place.is_question, idiom.key, idiom.instead, idiom.holds_if, idiom.matters);
+  };
+  std::vector<std::vector<const Place*>> all;
+  for (const Place& place : places) {
+    const auto found = std::ranges::find_if(
+        all, [&](const auto& alike) { return said_of(*alike.front()) == said_of(place); });
+    if (found == all.end())
+      all.push_back({&place});
+    else
+      found->push_back(&place);
+  }
+  return all;
+}
+
+/// What is said of all of them once, and then where they are.
+void add_alike(Document& page, const std::vector<const Place*>& alike) {
+  const IdiomCost& idiom = alike.front()->idiom;
+  page.add(Heading{.text = fmt::format("{} {}", idiom.key, cost_of(idiom)), .level = 3});
+  for (const auto& [label, text] :
+       {std::pair("write", remedy_of(idiom)), std::pair("matters", idiom.matters)})
+    if (!text.empty()) page.say(fmt::format("{}: {}", label, text));
+  List places;
+  for (const Place* place : alike) {
+    const std::string kernel = kernel_of(*place);
+    places.items.push_back(
+        fmt::format("{}:{}{}{}", place->path, place->line, kernel.empty() ? "" : ": ", kernel));
+  }
+  page.add(std::move(places));
+}
+
 std::size_t unknown_costs(const ScanReport& report) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      report.places, [](const Place& place) { return place.idiom.cost.empty(); }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(report.places, [](const Place& place) { return !place.idiom.cost; }));
 }
 
 }  // namespace
 
-double Place::cost() const { return idiom.cost.empty() ? 0 : std::stod(idiom.cost); }
+double Place::cost() const { return idiom.cost ? std::round(100 * idiom.cost->median) / 100 : 0; }
 
 std::vector<Place> ScanReport::places_in(const std::string& kernel) const {
   std::vector<std::string> classes = {kernel};
@@ -83,7 +136,7 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
                      *idiom,
                      file,
                      finding.is_question || is_host};
-      if (idiom->cost.empty() || place.cost() >= least_shown_cost)
+      if (!idiom->cost || place.cost() >= least_shown_cost)
         report.places.push_back(std::move(place));
     }
   }
@@ -94,19 +147,27 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
 }
 
 std::string advice_of(const Place& place) {
-  const IdiomCost& idiom = place.idiom;
-  const std::string cost =
-      idiom.cost.empty() ? "may cost" : fmt::format("costs up to {}×", idiom.cost);
-  const bool is_always = idiom.holds_if.empty() || idiom.holds_if == always;
-  return fmt::format("{}; matters: {}; write: {}{}", cost, idiom.matters, idiom.instead,
-                     is_always ? "" : "; holds if: " + idiom.holds_if);
+  const std::string remedy = remedy_of(place.idiom);
+  return fmt::format("{}{}; matters: {}", cost_of(place.idiom),
+                     remedy.empty() ? "" : "; write: " + remedy, place.idiom.matters);
 }
 
 std::string line_of(const Place& place) {
-  const std::string kernel =
-      place.kernel.empty() ? "" : " in " + one_printable_line(place.kernel, 60);
+  const std::string kernel = place.kernel.empty() ? "" : " " + kernel_of(place);
   return fmt::format("{}:{}: {}{} {}", place.path, place.line, place.idiom.key, kernel,
                      advice_of(place));
+}
+
+Document scan_page(const ScanReport& report) {
+  Document page;
+  bool has_questions = false;
+  for (const std::vector<const Place*>& alike : alike_places(report.places)) {
+    if (!std::exchange(has_questions, alike.front()->is_question) && alike.front()->is_question)
+      page.add(Heading{"Questions: whether these matter, the text does not say"});
+    add_alike(page, alike);
+  }
+  page.add(Heading{scan_summary(report)});
+  return page;
 }
 
 std::string ScanReport::blind_because() const {
@@ -148,8 +209,9 @@ void add_places(Table& table, const std::vector<Place>& places, const std::strin
   for (const Place& place : places)
     table.add({one_printable_line(kernel, 60), Cell::number(share),
                fmt::format("{}:{}", place.path, place.line), place.idiom.key,
-               Cell::number(place.idiom.cost), one_printable_line(without_indent(place.code), 200),
-               place.idiom.matters, instead_text(place.idiom)});
+               Cell::number(place.idiom.cost ? two_figures(place.cost()) : ""),
+               one_printable_line(without_indent(place.code), 200), place.idiom.matters,
+               instead_text(place.idiom)});
 }
 
 }  // namespace tilebridge::pages

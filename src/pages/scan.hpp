@@ -47,14 +47,16 @@ struct ScanReport {
 };
 
 /// The places of all files, questions last, those of the most expensive idioms first. Idioms whose
-/// cost is known
-/// and below 1.05 are left out, and so are files without Kokkos.
+/// cost is known and below 1.05 are left out, and so are files without Kokkos.
 ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list);
 
-/// "costs up to 20.72×; matters: few instructions …; write: …; holds if: …".
+/// "costs up to 21×; write: … (holds if: vector length 1); matters: few instructions …".
 std::string advice_of(const Place& place);
-/// "pair.cpp:57: team_control/single in relax costs up to 20.72×; matters: …; write: …".
+/// "pair.cpp:57: team_control/single in relax costs up to 21×; write: …; matters: …".
 std::string line_of(const Place& place);
+/// What an idiom costs and what to write instead, and below that the places that have it:
+/// "pair.cpp:57: in relax".
+Document scan_page(const ScanReport& report);
 
 /// "12 places in 3 files; costs measured on NVIDIA H200, Kokkos 4.7.01", and what was not read.
 std::string scan_summary(const ScanReport& report);

@@ -9,7 +9,7 @@
 namespace tilebridge::pages {
 
 /// How many kernels in loops are how fast, by their verdicts, float and double apart: "Kokkos in
-/// loops, float, 116 variants: 30 at parity in every case, 84 slower, 2 inconclusive; median 0.76,
+/// loops, float, 116 variants: 30 at parity in every case, 84 slower, 2 undecided; median 0.76,
 /// slowest 0.15 (shuffle/sum_8)". Where controls were measured, a line for the launch, if it was
 /// told apart, and one for the library follow. None where no kernel is compared.
 std::vector<std::string> distribution_lines(const judge::Summary& summary);

@@ -22,12 +22,13 @@ std::string size_of(const Tuning& tuning) {
   return size.empty() ? tuning.cache : fmt::format("{} {}", size, tuning.cache);
 }
 
-/// "1.34 [1.33, 1.35]", or that it is the fastest.
+/// "1.34 [1.33, 1.35]", or "1" of the fastest.
 std::string regret_text(const TriedSetting* setting) {
   if (setting == nullptr || !setting->is_final) return "";
   const Interval& regret = setting->regret;
   if (regret.median == 1 && regret.low == regret.high) return "1";
-  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", regret.median, regret.low, regret.high);
+  return fmt::format("{} [{}, {}]", two_digits(regret.median), two_digits(regret.low),
+                     two_digits(regret.high));
 }
 
 std::size_t count(const Tuning& tuning, Status status) {
@@ -36,21 +37,27 @@ std::size_t count(const Tuning& tuning, Status status) {
 
 Table summary_of(const TuningResults& results) {
   Table table = {"What the default settings cost",
-                 {"kernel", "size", "default", "fastest", "default ÷ fastest", "equally fast",
-                  "tried", "seconds"}};
+                 {"kernel",
+                  "size",
+                  "default ÷ fastest",
+                  {"equally fast", "equally fast", 120},
+                  {"tried", "tried", 130},
+                  {"seconds", "seconds", 140},
+                  {"default", "default", 80},
+                  "fastest"}};
   for (const Tuning& tuning : results.kernels) {
     if (tuning.best() == nullptr) {
       if (count(tuning, Status::invalid) > 0)
-        table.add({name_of(tuning), size_of(tuning), to_string(tuning.initial),
-                   Cell("invalid", Mark::invalid)});
+        table.add({name_of(tuning), size_of(tuning), Cell("invalid", Mark::invalid), "", "", "",
+                   to_string(tuning.initial)});
       continue;
     }
     const auto is_equal = [](const TriedSetting& t) { return t.may_be_best(); };
     const auto tried = tuning.tried.size() - count(tuning, Status::skipped);
-    table.add({name_of(tuning), size_of(tuning), to_string(tuning.initial),
-               to_string(tuning.best()->setting), regret_text(tuning.default_setting()),
+    table.add({name_of(tuning), size_of(tuning), regret_text(tuning.default_setting()),
                Cell::number(std::ranges::count_if(tuning.tried, is_equal)), Cell::number(tried),
-               Cell::number(fmt::format("{:.1f}", tuning.seconds))});
+               Cell::number(fmt::format("{:.1f}", tuning.seconds)), to_string(tuning.initial),
+               to_string(tuning.best()->setting)});
   }
   return table;
 }
@@ -66,7 +73,9 @@ std::string note_of(const TriedSetting& tried, const Tuning& tuning) {
 
 /// Those that were timed to the end, and what went wrong.
 Table finalists_of(const Tuning& tuning) {
-  Table table = {"Settings, the fastest first", {"setting", "time", "÷ fastest", "note"}};
+  Table table = {
+      "Settings, the fastest first; ÷ fastest is of times taken in turn, not of the two medians",
+      {"setting", "time", "÷ fastest", "note"}};
   for (const TriedSetting& tried : tuning.tried) {
     if (!tried.is_final && tried.status != Status::invalid) continue;
     table.add({to_string(tried.setting),
@@ -126,7 +135,7 @@ Table picture_of(const Tuning& tuning) {
       Cell cell = Cell::number("");
       if (found != row.end()) {
         const double ratio = found->second / tuning.best()->seconds;
-        cell.text = fmt::format("{:.2f}", ratio);
+        cell.text = two_digits(ratio);
         cell.mark = ratio <= 1.02 ? Mark::parity : ratio > 1.1 ? Mark::slower : Mark::none;
       }
       cells.push_back(cell);

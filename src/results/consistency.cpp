@@ -80,8 +80,8 @@ std::string problem_of(Verdict verdict, const Interval& ratio, double band) {
   const bool is_slower = ratio.high < 1 - band;
   const bool is_faster = ratio.low > 1 + band;
   const bool is_parity = band == 0 || verdict_of(ratio, band) == Verdict::parity;
-  // A difference that is too small to count, or too short for the timer, is inconclusive.
-  if (verdict == Verdict::inconclusive || (verdict == Verdict::slower && is_slower) ||
+  // A difference that is too small to count, or too short for the timer, is undecided.
+  if (verdict == Verdict::undecided || (verdict == Verdict::slower && is_slower) ||
       (verdict == Verdict::faster && is_faster) || (verdict == Verdict::parity && is_parity))
     return "";
   return fmt::format("verdict: it is {}, and the ratio is {:g} [{:g}, {:g}]", name_of(verdict),

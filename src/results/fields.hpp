@@ -32,7 +32,13 @@ namespace tilebridge {
 template <class Self, class Type>
 concept IsA = std::same_as<std::remove_const_t<Self>, Type>;
 
-/// An enumeration that files name by name_of() has all its values here.
+/// The name of an enumeration's value in files.
+template <class Enum>
+std::string_view file_name_of(Enum value) {
+  return name_of(value);
+}
+
+/// An enumeration that files name has all its values here.
 template <class Enum>
 inline constexpr std::array<Enum, 0> values_of = {};
 template <>
@@ -152,7 +158,7 @@ class FieldReader {
 template <class T>
 Json json_of(const T& value) {
   if constexpr (std::is_enum_v<T>) {
-    return name_of(value);
+    return file_name_of(value);
   } else if constexpr (std::same_as<T, double>) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
   } else if constexpr (std::same_as<T, Model>) {
@@ -192,7 +198,7 @@ Json json_of(const T& value) {
 template <class Enum>
 Enum value_named(const std::string& name) {
   for (const Enum value : values_of<Enum>)
-    if (name_of(value) == name) return value;
+    if (file_name_of(value) == name) return value;
   throw UsageError("'" + name + "' is not known here");
 }
 

@@ -13,7 +13,13 @@ inline constexpr std::array values_of<Status> = {Status::ok, Status::invalid, St
                                                  Status::no_equivalent};
 template <>
 inline constexpr std::array values_of<Verdict> = {Verdict::parity, Verdict::slower, Verdict::faster,
-                                                  Verdict::inconclusive};
+                                                  Verdict::undecided};
+
+/// Files of this schema call what is undecided inconclusive.
+template <>
+inline std::string_view file_name_of(Verdict verdict) {
+  return verdict == Verdict::undecided ? "inconclusive" : name_of(verdict);
+}
 
 // The members of each struct in the file.
 
@@ -244,7 +250,7 @@ template <IsA<SelfCheck> Self, class Visit>
 void fields(Self& check, const Visit& visit) {
   visit.scaled("parity_band", check.parity_band, 1);
   for (const Verdict verdict : values_of<Verdict>)
-    visit.derived(std::string(name_of(verdict)).c_str(), check.count(verdict));
+    visit.derived(std::string(file_name_of(verdict)).c_str(), check.count(verdict));
   visit.derived("false_verdict_rate", check.false_verdict_rate());
   visit.derived("coverage_of_1", check.coverage());
   visit.derived("error_99_of_100", check.usual_error());

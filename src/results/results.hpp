@@ -52,7 +52,7 @@ struct ComparisonResult {
   ModelForm kernel = {};
   ModelForm against = {};
   Interval ratio = {};  // performance: time of `against` ÷ time of `kernel`; over the blocks
-  Verdict verdict = Verdict::inconclusive;
+  Verdict verdict = Verdict::undecided;
   Interval within = {};  // the same of all rounds alike: what varies within a block alone
 };
 
@@ -122,7 +122,7 @@ struct SelfComparison {
   std::string cache;
   double seconds = 0;  // median
   Interval ratio;
-  Verdict verdict = Verdict::inconclusive;
+  Verdict verdict = Verdict::undecided;
   std::vector<std::vector<double>> samples = {};  // seconds, of either side
   std::vector<int> blocks = {};                   // rounds in each
 };

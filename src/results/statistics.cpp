@@ -307,7 +307,7 @@ double quotient_p_value(const Blocked& numerator, const Blocked& denominator, do
 }
 
 std::string_view name_of(Verdict verdict) {
-  constexpr std::array names = {"parity", "slower", "faster", "inconclusive"};
+  constexpr std::array names = {"parity", "slower", "faster", "undecided"};
   return names.at(static_cast<std::size_t>(verdict));
 }
 
@@ -315,7 +315,7 @@ Verdict verdict_of(const Interval& ratio, double band) {
   if (ratio.high < 1 - band) return Verdict::slower;
   if (ratio.low > 1 + band) return Verdict::faster;
   if (ratio.low >= 1 - band && ratio.high <= 1 + band) return Verdict::parity;
-  return Verdict::inconclusive;
+  return Verdict::undecided;
 }
 
 }  // namespace tilebridge

@@ -123,12 +123,12 @@ double median_ratio_p_value(std::span<const double> numerator, std::span<const d
 /// Returns it for quotient_over_blocks(), by its t where there are blocks.
 double quotient_p_value(const Blocked& numerator, const Blocked& denominator, double bound);
 
-enum class Verdict { parity, slower, faster, inconclusive };
+enum class Verdict { parity, slower, faster, undecided };
 
 std::string_view name_of(Verdict verdict);
 
 /// `ratio` is performance: 1 is parity, 0.8 means 80% of the other's speed. Parity if the whole
-/// interval lies within 1 ± band, slower or faster if all of it lies outside, else inconclusive.
+/// interval lies within 1 ± band, slower or faster if all of it lies outside, else undecided.
 Verdict verdict_of(const Interval& ratio, double band);
 
 }  // namespace tilebridge

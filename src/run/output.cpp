@@ -17,8 +17,8 @@ bool is_invalid(const CaseResult& c) {
       c.kernels, [](const auto& entry) { return entry.second.status == Status::invalid; });
 }
 
-bool is_inconclusive(const CaseResult& c) {
-  return std::ranges::count(c.comparisons, Verdict::inconclusive, &ComparisonResult::verdict) > 0;
+bool is_undecided(const CaseResult& c) {
+  return std::ranges::count(c.comparisons, Verdict::undecided, &ComparisonResult::verdict) > 0;
 }
 
 /// "raja reaches 0.512 of native (0.508–0.515): 0.392 below 0.9", of each kernel that does not.
@@ -80,8 +80,7 @@ ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, d
   if (is_interrupted) return ExitStatus::interrupted;
   if (results.self_check && results.self_check->fails()) return ExitStatus::threshold_failed;
   if (!shortfalls(results, at_least).empty()) return ExitStatus::threshold_failed;
-  if (strict && std::ranges::any_of(results.cases, is_inconclusive))
-    return ExitStatus::inconclusive;
+  if (strict && std::ranges::any_of(results.cases, is_undecided)) return ExitStatus::inconclusive;
   return ExitStatus::fine;
 }
 

@@ -15,7 +15,7 @@ namespace tilebridge::run {
 /// exercises that are timed, each with the share that it asks for.
 std::vector<std::string> shortfalls(const Results& results, double share);
 
-/// The exit status that the results deserve. `strict`: inconclusive comparisons have their own.
+/// The exit status that the results deserve. `strict`: undecided comparisons have their own.
 /// `at_least`: so have shortfalls().
 ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, double at_least = 0);
 ExitStatus status_of(const TuningResults& results, bool is_interrupted);

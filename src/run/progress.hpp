@@ -6,13 +6,15 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <set>
 
 #include "base/text.hpp"
 
 namespace tilebridge::run {
 
-/// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal, separate lines
-/// elsewhere. A long run says how much time is left, by the time that its steps took so far.
+/// "[3/26] stride/add n=32Mi": one line that is overwritten on a terminal; elsewhere "[3/26]
+/// stride", one line for each experiment. A long run says how much time is left, by the time that
+/// its steps took so far.
 class Progress {
  public:
   explicit Progress(std::size_t steps) : steps_(steps) {}
@@ -23,7 +25,11 @@ class Progress {
   void step(const std::string& what) {
     ++done_;
     clear();
-    say(fmt::format("[{}/{}] {}{}{}", done_, steps_, what, time_left(), terminal_ ? "" : "\n"));
+    if (terminal_)
+      say(fmt::format("[{}/{}] {}{}", done_, steps_, what, time_left()));
+    else if (const std::string experiment = what.substr(0, what.find('/'));
+             said_.insert(experiment).second)
+      say(fmt::format("[{}/{}] {}{}\n", done_, steps_, experiment, time_left()));
   }
 
  private:
@@ -47,6 +53,7 @@ class Progress {
 
   std::size_t steps_;
   std::size_t done_ = 0;
+  std::set<std::string> said_;  // experiments
   Clock::time_point start_ = Clock::now();
   bool terminal_ = obeys_escapes(STDERR_FILENO);
 };

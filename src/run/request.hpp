@@ -39,7 +39,7 @@ struct RunRequest {
   bool self_check = false;
   int comparisons = 100;    // in the self-check
   bool table = false;       // show the table of all cases, however many there are
-  bool strict = false;      // an inconclusive comparison has an exit status of its own
+  bool strict = false;      // an undecided comparison has an exit status of its own
   bool dry_run = false;     // say what would run; not part of the JSON
   double at_least = 0;      // the share of the reference that models must reach; 0: any
   bool exhaustive = false;  // of `tune`: times all settings to the end

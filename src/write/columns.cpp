@@ -47,13 +47,17 @@ bool is_in_line(const Table::Column& column, Style style) {
   return !column.is_below && is_shown(column, style);
 }
 
-/// A name that is too long continues in further lines: after a space, a / or a _ if there is one.
+/// A name that is too long continues in further lines: after a space, else a / or a _, if it has
+/// one.
 std::vector<std::string> lines_of(std::string_view name, std::size_t width) {
   std::vector<std::string> lines;
   while (columns(name) > width) {
     const std::string_view fitting = beginning(name, width);
     const bool ends_a_word = name[fitting.size()] == ' ';
-    const std::size_t mark = ends_a_word ? fitting.size() - 1 : fitting.find_last_of(" /_");
+    const std::size_t space = fitting.find_last_of(' ');
+    const std::size_t mark = ends_a_word                  ? fitting.size() - 1
+                             : space == std::string::npos ? fitting.find_last_of("/_")
+                                                          : space;
     const std::size_t end = mark == std::string_view::npos ? fitting.size() : mark + 1;
     lines.push_back(without_trailing_spaces(std::string(name.substr(0, end))));
     name.remove_prefix(std::min(name.find_first_not_of(' ', end), name.size()));

@@ -64,20 +64,22 @@ Json to_json(const Experiment& experiment) {
 }
 
 Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& others) {
+  const pages::CostFigures& figures = pages::exact_costs;
   Json json = {{"idiom", idiom.key}, {"written", idiom.written}, {"matters", idiom.matters}};
   add_known(json, {{"instead", idiom.instead},
                    {"holds_if", idiom.holds_if},
                    {"code_before", idiom.code_before},
                    {"code_after", idiom.code_after},
-                   {"cost", idiom.cost},
-                   {"interval", idiom.interval},
-                   {"in_double", idiom.in_double},
-                   {"in_native", idiom.in_native},
+                   {"cost", idiom.cost ? figures.of(idiom.cost->median) : ""},
+                   {"interval", idiom.cost ? figures.interval(*idiom.cost) : ""},
+                   {"in_double", figures.in_double(idiom)},
+                   {"in_native", figures.in_native(idiom)},
+                   {"not_needed_from", idiom.not_needed_from},
                    {"case", idiom.where},
                    {"counted", idiom.counted}});
   for (std::size_t i = 0; i < idiom.elsewhere.size(); ++i)
-    json["elsewhere"][others[i]] = idiom.elsewhere[i];
-  if (!idiom.elsewhere.empty() || !idiom.in_double.empty()) json["depends"] = idiom.depends;
+    json["elsewhere"][others[i]] = idiom.elsewhere[i] ? figures.both(*idiom.elsewhere[i]) : "";
+  if (!idiom.elsewhere.empty() || idiom.in_reals) json["depends"] = idiom.depends;
   return json;
 }
 
@@ -169,7 +171,7 @@ Json to_json(const pages::Place& place) {
                {"instead", idiom.instead}, {"holds_if", idiom.holds_if},
                {"code", place.code}};
   add_known(json, {{"kernel", place.kernel}});
-  if (!idiom.cost.empty()) json["cost"] = place.cost();
+  if (idiom.cost) json["cost"] = place.cost();
   return json;
 }
 
@@ -325,6 +327,7 @@ std::string gate_json(const judge::GatePage& page) {
   const Json json = {{"base", run_json(page.base_files, page.base)},
                      {"new", run_json({page.current_file}, page.current)},
                      {"differences", list_json(page.differences)},
+                     {"only", page.only},
                      {"metric", name_of(report.options.metric)},
                      {"max_slowdown", report.options.max_slowdown},
                      {"max_total_slowdown", report.options.max_total_slowdown},

@@ -108,7 +108,7 @@ TestCase test_of(const judge::GateReport& report, const judge::Change& change) {
   if (change.judgement == judge::Judgement::faster || change.judgement == judge::Judgement::parity)
     return test;
   const bool fails = change.judgement == judge::Judgement::slower && report.gates(change);
-  const pages::ChangeRow row = pages::shown_change(change, report.options.metric);
+  const pages::ChangeRow row = pages::shown_change(change, report.options);
   test.outcome = fails ? TestOutcome::failed : TestOutcome::skipped;
   test.message = fmt::format("{}: {}, performance {}, parity is 1 {}", name_of(change.judgement),
                              row.change, row.performance, row.parity);

@@ -108,6 +108,27 @@ TEST_F(CliCompare, WhatIsLostTogetherFailsBeyondABoundOfItsOwn) {
               HasSubstr(" message=\"slower: performance 0.976 "));
 }
 
+TEST_F(CliCompare, OnlyComparesWhatANameChooses) {
+  Results base = run_of(1e-3, 1e-3);
+  CaseResult other = base.cases[0];
+  other.experiment = "stride";
+  other.variant = other.compared_with = "add";
+  base.cases.push_back(other);
+  Results current = base;
+  for (auto& [kernel, result] : current.cases[0].kernels) result = timed(1.2e-3);
+  write_results(folder_ / "base.json", base);
+  write_results(folder_ / "new.json", current);
+  EXPECT_EQ(compare("base.json new.json").status, 1);
+  const Outcome outcome = compare("base.json new.json --only stride");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("\nonly stride: --only leaves out the rest of both files\n"
+                                     "compared 2 results of 1 case: 0 slower"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("transpose")));
+  EXPECT_EQ(compare("base.json new.json --only stride,transpose/tile").status, 1);
+  expect_usage_error("base.json new.json --only strid", "did you mean 'stride'?");
+  expect_usage_error("base.json new.json --only stride,matmul", "no case of matmul is in ");
+}
+
 TEST_F(CliCompare, AnotherGpuOfTheSameModelIsALineAndNoRefusal) {
   const auto write = [&](const std::string& file, const std::string& uuid) {
     Results results = run_of(1e-3, 1e-3);

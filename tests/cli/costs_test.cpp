@@ -13,15 +13,16 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(CliCosts, WithoutResultsTheIdiomsAreListed) {
+TEST(CliCosts, WithoutAFileTheyAreTheStoredOnes) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("costs", folder);
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("\n  team_control/single\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nstored results of NVIDIA H200, measured on 20"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("\n  team_control/single +2[0-9] "));
   EXPECT_THAT(outcome.out, HasSubstr("instead: "));
   const auto json = nlohmann::json::parse(run_tilebridge("costs --format json", folder).out);
   EXPECT_FALSE(json["idioms"].empty());
-  for (const auto& idiom : json["idioms"]) EXPECT_FALSE(idiom.contains("cost"));
+  for (const auto& idiom : json["idioms"]) EXPECT_TRUE(idiom.contains("cost"));
   EXPECT_THAT(run_tilebridge("costs --format markdown", folder).out,
               HasSubstr("\n| idiom | cost | 95% interval | "));
 }

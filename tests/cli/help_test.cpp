@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "tests/cli/command.hpp"
+#include "tests/write/width.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -74,11 +75,29 @@ TEST(CliHelp, HasTheCommandsInGroupsThatBeginWithRun) {
 
 TEST(CliHelp, FitsIntoTheTerminal) {
   const TemporaryFolder folder;
-  for (const char* arguments : {"help", "help run", "compare --help"}) {
-    const std::string line = std::string("COLUMNS=80 " TILEBRIDGE_PROGRAM " ") + arguments;
-    std::istringstream lines(run_command(line, folder).out);
-    for (std::string text; std::getline(lines, text);) EXPECT_LE(columns(text), 80U) << text;
-  }
+  for (const char* arguments :
+       {"help", "help run", "compare --help", "help tune", "help new", "help scan", "help costs"})
+    for (const std::size_t width : {60U, 80U, 140U}) {
+      const std::string line =
+          "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " " + arguments;
+      expect_columns(run_command(line, folder).out, width);
+    }
+}
+
+TEST(CliHelp, WhatAnOptionDoesIsBesideItsNameWhereItFits) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(run_tilebridge("help new", folder).out, testing::ContainsRegex("\n  --team +The "));
+  EXPECT_THAT(run_tilebridge("help scan", folder).out,
+              testing::ContainsRegex("\n  --fail-above FLOAT +Exit "));
+}
+
+TEST(CliHelp, OfTuneBeginsWithWhatASettingIs) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("help tune", folder).out;
+  EXPECT_LT(out.find("A setting changes how a kernel is launched"), out.find("Usage: "));
+  EXPECT_LT(out.find("--exhaustive"), out.find("As for `tilebridge run`:\n"));
+  EXPECT_GT(out.find("--preset"), out.find("As for `tilebridge run`:\n"));
+  EXPECT_THAT(run_tilebridge("help", folder).out, testing::Not(HasSubstr("A setting changes")));
 }
 
 TEST(CliHelp, WhatIsNoCommandLineIsOneLineThatSaysWhatToDo) {

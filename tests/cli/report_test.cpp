@@ -247,6 +247,9 @@ TEST(CliReport, NoFigureIsCutAtAnyWidth) {
         "report " + results + "h200-full.json' transpose stride histogram",
         "report " + results + "h100-models.json' stencil3d",
         "report " + results + "h100-tuning.json'", "costs " + results + "h200-full.json'",
+        std::string("costs"),
+        "compare " + results + "h200-full.json@4.7.01' " + results +
+            "h200-full.json@5.0.2' --vary kokkos --only transpose,stride",
         "check " + results + "h200-full.json'",
         "compare " + results + "h200-first.json' " + results + "h200-again.json'"})
     for (int width = 40; width <= 240; width += 50) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/command.hpp"
+#include "tests/write/width.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -44,11 +45,12 @@ class CliScan : public testing::Test {
 TEST_F(CliScan, NamesEachPlaceItsCostAndWhatToWrite) {
   const Outcome outcome = scan("src");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out,
-              ContainsRegex("src/sums.cpp:4: team_control/single in Sums costs up to [0-9.]+×; "
-                            "matters: .*; write: if \\(team.team_rank\\(\\) == 0\\); holds if: "
-                            "vector length 1\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("src/sums.cpp:10: views/deep_copy may cost; "));
+  EXPECT_THAT(
+      outcome.out,
+      ContainsRegex("\nteam_control/single costs up to [0-9.]+×\n"
+                    "write: if \\(team.team_rank\\(\\) == 0\\) \\(holds if: vector length 1\\)\n"
+                    "matters: .*\n  src/sums.cpp:4: in Sums\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nviews/deep_copy may cost\n"));
   EXPECT_THAT(outcome.out,
               HasSubstr("0 places and 2 questions in 2 files; costs measured on NVIDIA H200"));
   EXPECT_LT(outcome.out.find("single"), outcome.out.find("deep_copy"));  // the more expensive first
@@ -61,9 +63,9 @@ TEST_F(CliScan, QuestionsComeLast) {
       "n}), KOKKOS_LAMBDA(int i, int j) { a(i, j) = 0; }); }\n";
   write("src/tile.cpp", tile);
   const Outcome both = scan("src");
-  EXPECT_THAT(both.out, ContainsRegex("^src/tile.cpp:2: policies/mdrange_tile costs up to .*\n"
-                                      "questions: whether these matter, the text does not say\n"
-                                      "src/sums.cpp:4: team_control/single "));
+  EXPECT_THAT(both.out, ContainsRegex("^policies/mdrange_tile costs up to [^?]*\n"
+                                      "Questions: whether these matter, the text does not say\n"
+                                      "team_control/single "));
   EXPECT_THAT(both.out, HasSubstr("1 place and 2 questions in 3 files;"));
   const auto json = nlohmann::json::parse(scan("src --format json").out)["places"];
   EXPECT_EQ(json[0]["question"], false);
@@ -75,6 +77,23 @@ TEST_F(CliScan, QuestionsComeLast) {
   std::filesystem::create_directories(folder_ / "src/cpu");
   write("src/cpu/tile.cpp", tile);
   EXPECT_THAT(scan("src/cpu").out, HasSubstr("0 places and 1 question in 1 file;"));
+}
+
+TEST_F(CliScan, LinesAreOneForEachPlace) {
+  const std::string out = scan("src --format lines").out;
+  EXPECT_THAT(out,
+              ContainsRegex("^src/sums.cpp:4: team_control/single in Sums costs up to [0-9.]+×; "
+                            "write: .* \\(holds if: vector length 1\\); matters: .*\n"
+                            "src/sums.cpp:10: views/deep_copy may cost; "));
+  EXPECT_EQ(std::ranges::count(out, '\n'), 2);
+}
+
+TEST_F(CliScan, FitsIntoTheTerminal) {
+  for (const std::size_t width : {60U, 80U, 100U, 140U, 200U}) {
+    const std::string line =
+        "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " scan src";
+    EXPECT_GT(expect_columns(run_command(line, folder_).out, width), 5);
+  }
 }
 
 TEST_F(CliScan, TestsAreScannedIfTheyAreNamed) {
@@ -257,8 +276,9 @@ TEST_F(CliScan, KnowsTheWrappersOfAProject) {
   const Outcome known =
       scan("--wrapper par_for=MDRangePolicy src/loops.cpp --wrapper a=TeamPolicy");
   EXPECT_EQ(known.status, 0);
-  EXPECT_THAT(known.out, HasSubstr("src/loops.cpp:1: policies/mdrange_tile in s costs up to "));
-  EXPECT_THAT(known.out, HasSubstr("if it is the last, in par_for; "));
+  EXPECT_THAT(known.out, HasSubstr("policies/mdrange_tile costs up to "));
+  EXPECT_THAT(known.out, HasSubstr("in par_for (holds if: a GPU)\n"));
+  EXPECT_THAT(known.out, HasSubstr("\n  src/loops.cpp:1: in s\n"));
   for (const char* wrong : {"par_for", "=MDRangePolicy", "par_for=", "par_for=Loop", "''"}) {
     const Outcome refused = scan(std::string("src --wrapper ") + wrong);
     EXPECT_EQ(refused.status, 2) << wrong;
@@ -278,9 +298,8 @@ TEST_F(CliScan, SaysWhatHasNoMeasuredCost) {
         "void step(Kokkos::View<int****, Kokkos::LayoutLeft> v) { Kokkos::parallel_for("
         "Kokkos::MDRangePolicy<Kokkos::Rank<4>>({0, 0, 0, 0}, {a, b, c, d}), KOKKOS_LAMBDA("
         "int i, int j, int k, int l) { v(i, j, k, l) = 0; }); }\n");
-  EXPECT_THAT(scan("src/four.cpp").out,
-              HasSubstr("src/four.cpp:1: unmeasured/mdrange_tile may cost; matters: "));
-  EXPECT_THAT(scan("src/four.cpp").out, HasSubstr("; cost unknown of 1 place"));
+  EXPECT_THAT(scan("src/four.cpp").out, HasSubstr("unmeasured/mdrange_tile may cost\nwrite: "));
+  EXPECT_THAT(scan("src/four.cpp").out, HasSubstr("; cost unknown of 1\nplace\n"));
   EXPECT_EQ(scan("src/four.cpp --fail-above 1.01").status, 0);
 }
 

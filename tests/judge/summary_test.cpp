@@ -163,10 +163,10 @@ TEST(Summary, ParityIsTheVerdictOfEveryCase) {
     return summary_of(all).distributions.at(0).whole.entries.at(0).verdict;
   };
   EXPECT_EQ(verdict({{0.96, Verdict::parity}, {1, Verdict::parity}}), Verdict::parity);
-  EXPECT_EQ(verdict({{1, Verdict::inconclusive}}), Verdict::inconclusive) << "by its point alone";
+  EXPECT_EQ(verdict({{1, Verdict::undecided}}), Verdict::undecided) << "by its point alone";
   EXPECT_EQ(verdict({{0.8, Verdict::slower}, {1.2, Verdict::parity}}), Verdict::slower);
-  EXPECT_EQ(verdict({{1.3, Verdict::faster}, {1, Verdict::inconclusive}}), Verdict::faster);
-  EXPECT_EQ(verdict({{1.3, Verdict::faster}, {0.8, Verdict::slower}}), Verdict::inconclusive);
+  EXPECT_EQ(verdict({{1.3, Verdict::faster}, {1, Verdict::undecided}}), Verdict::faster);
+  EXPECT_EQ(verdict({{1.3, Verdict::faster}, {0.8, Verdict::slower}}), Verdict::undecided);
 }
 
 TEST(Summary, DistributionsAreSorted) {

@@ -714,7 +714,7 @@ TEST_F(SuiteTest, ADifferenceBelowTheLeastChangeIsNoVerdict) {
   options_.least_change = 0.99e-3;
   EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::slower);
   options_.least_change = 1.01e-3;
-  EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::inconclusive);
+  EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::undecided);
 }
 
 TEST_F(SuiteTest, ADifferenceThatTheTimerDoesNotShowIsNoVerdict) {
@@ -722,7 +722,7 @@ TEST_F(SuiteTest, ADifferenceThatTheTimerDoesNotShowIsNoVerdict) {
   device_.described.timer_resolution_s = 0.05 * 1e-3;  // of native's time, the parity band
   EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::slower);
   device_.described.timer_resolution_s *= 1.01;
-  EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::inconclusive);
+  EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::undecided);
 }
 
 /// The ceiling of copying alone, at a rate that depends on how much is copied and how hot.

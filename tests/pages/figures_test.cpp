@@ -23,6 +23,14 @@ TEST(Figures, ACaseIsJudgedByWhatHoldsItBack) {
   EXPECT_EQ(measure_of(doing({}), ceilings), Measure::time);
 }
 
+TEST(Figures, CostsHaveTwoDigits) {
+  EXPECT_EQ(two_figures(20.72), "21");
+  EXPECT_EQ(two_figures(9.96), "10");
+  EXPECT_EQ(two_figures(4.47), "4.5");
+  EXPECT_EQ(two_figures(0.997), "1.0");
+  EXPECT_EQ(two_figures(0.983), "0.98");
+}
+
 TEST(Figures, RatesHaveTheUnitOfTheirMeasure) {
   const Ceilings ceilings = sample_results().ceilings;
   EXPECT_EQ(rate_text(doing({1e9, 1e9, 0}), 1e-3, ceilings), "2000 GB/s");

@@ -35,7 +35,7 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   EXPECT_THAT(text, HasSubstr("\n  Kokkos in loops "));
   EXPECT_THAT(text, testing::ContainsRegex(
                         "\nslower\n  transpose/tile  kokkos loops\n    rows=16Ki cols=16Ki, "
-                        "cold +1.000 ms -> 1.250 ms, \\+25.0% time +0.800 \\["));
+                        "cold +1.000 ms -> 1.250 ms, \\+25.0% time +0.80 \\["));
   EXPECT_THAT(text,
               testing::ContainsRegex("\n  transpose/tile4  kokkos loops\n    rows=16Ki cols=16Ki, "
                                      "cold +element 3 is wrong\n"));
@@ -155,7 +155,7 @@ TEST(GateMarkdown, LeadsWithTheVerdict) {
               testing::StartsWith("### **Wrong results: 1 invalid, 1 slower (status 1)**\n\n"));
   EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  kokkos loops** |  |  |  |  |\n"
                               "| rows=16Ki cols=16Ki, cold | 1.000 ms -> 1.250 ms, +25.0% time | "
-                              "0.800 \\["));
+                              "0.80 \\["));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 undecided</summary>"));
   EXPECT_THAT(text, HasSubstr("\n| all kernels | "));
   SamplePage less;
@@ -179,7 +179,7 @@ TEST(GateMarkdown, WhatIsInvalidSaysWhy) {
   const SamplePage sample;
   EXPECT_THAT(gate_markdown(sample.page()),
               HasSubstr("\n#### **invalid**\n\n"
-                        "| case | base -> new | new / base, 95% interval | parity | remark |\n"
+                        "| case | base -> new | new ÷ old, 95% interval | parity | remark |\n"
                         "| --- | --- | --- | --- | --- |\n"
                         "| **transpose/tile4  kokkos loops** |  |  |  |  |\n"
                         "| rows=16Ki cols=16Ki, cold | element 3 is wrong |  |  |  |\n"));

@@ -152,7 +152,7 @@ TEST(KernelReport, CostsOfAnotherKindOfDeviceAreNotShown) {
                                                    "kernels ran on ") +
                                        space));
     EXPECT_THAT(report.idioms().at(1), StartsWith("views/"));
-    EXPECT_THAT(column(report.kernels, "of the ceiling"), testing::Each(""));
+    EXPECT_THROW(report.kernels.column("of the ceiling"), InternalError) << "an empty column";
   }
   Results of_host;
   of_host.device["name"] = "some processor";
@@ -178,7 +178,7 @@ TEST(KernelReport, NeitherAreTheyShownInTheSource) {
   };
   EXPECT_THAT(text_on({"Cuda", "NVIDIA H200"}),
               testing::AllOf(HasSubstr("longest kernels; costs measured on NVIDIA H200"),
-                             HasSubstr("policies/mdrange_tile  4.47\n")));
+                             HasSubstr("policies/mdrange_tile   4.5\n")));
   EXPECT_THAT(text_on({"Serial", ""}),
               testing::AllOf(HasSubstr("In the source of the longest kernels\n"),
                              HasSubstr("policies/mdrange_tile"), testing::Not(HasSubstr("4.47")),

@@ -81,7 +81,7 @@ TEST(ReportPage, OverviewSaysWhatCostsMostAndLeadsThere) {
   const std::size_t end = html.find("</section>", overview);
   for (const char* part :
        {"<li>0.50 of native <a href=\"#dot?variant=block_tree\">dot/block_tree</a>",
-        "<li>2.00× <a href=\"#team_control?variant=single\">", "throttled: "})
+        "<li>2.0× <a href=\"#team_control?variant=single\">", "throttled: "})
     EXPECT_LT(html.find(part, overview), end) << part;
 }
 

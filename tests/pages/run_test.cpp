@@ -49,7 +49,7 @@ TEST(Run, AnImpossibleParityBandIsTheUsualOne) {
 TEST(Run, TheSelfCheckSaysWhatTheIntervalsHold) {
   EXPECT_THAT(self_check_lines(*sample_results().self_check),
               ElementsAre("native against itself, 2 comparisons: 1 parity, 1 slower, 0 faster, 0 "
-                          "inconclusive",
+                          "undecided",
                           StartsWith("passed: the interval holds 1 in 50.0% (nominal: 95%); 99 of "
                                      "100 ratios within ±"),
                           "interval within ±0.5% in 50.0% of those over 20 µs"));

@@ -3,21 +3,23 @@
 
 #include <gmock/gmock.h>
 
+#include "write/page.hpp"
+
 namespace tilebridge::pages {
 namespace {
 
 using testing::ElementsAre;
 
-IdiomCost idiom(const std::string& key, const std::string& cost) {
+IdiomCost idiom(const std::string& key, double cost) {
   IdiomCost idiom;
   idiom.key = key;
-  idiom.cost = cost;
+  idiom.cost = {cost, cost, cost};
   return idiom;
 }
 
 CostList costs() {
   CostList list;
-  list.idioms = {idiom("cheap", "1.04"), idiom("dear", "2.00")};
+  list.idioms = {idiom("cheap", 1.04), idiom("dear", 2)};
   return list;
 }
 
@@ -55,6 +57,27 @@ TEST(ScanReport, AFindingKnowsItsPlaceBetterThanTheList) {
   EXPECT_EQ(report.places[0].cost(), 2);
   EXPECT_EQ(report.places[1].idiom.matters, "often");
   EXPECT_EQ(report.places[1].cost(), 0);
+}
+
+TEST(ScanPage, SaysTheSameOfSeveralPlacesOnce) {
+  sources::Finding first = finding("dear", 1, "f", true);
+  first.advice = {"this", "often", "that", "a GPU"};
+  sources::Finding second = first, question = first;
+  second.line = 20;
+  question.line = 3;
+  question.is_question = true;
+  const ScanReport report =
+      scan_report({{"folder/a.cpp", {{first, second, question}, {}}}}, costs());
+  const std::string text = write::as_text(scan_page(report));
+  const std::string group =
+      "dear costs up to 2.0×\nwrite: that (holds if: a GPU)\nmatters: often\n";
+  EXPECT_THAT(text, testing::StartsWith(group + "  folder/a.cpp:1: in f\n"
+                                                "  folder/a.cpp:20: in f\n"));
+  EXPECT_THAT(text, testing::HasSubstr("\nQuestions: whether these matter, the text does not say"));
+  EXPECT_THAT(text, testing::HasSubstr(group + "  folder/a.cpp:3: in f\n"));
+  EXPECT_EQ(
+      line_of(report.places.at(1)),
+      "folder/a.cpp:20: dear in f costs up to 2.0×; write: that (holds if: a GPU); matters: often");
 }
 
 TEST(ScanReport, HasNoPlacesInFilesWithoutKokkos) {

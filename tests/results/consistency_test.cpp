@@ -93,9 +93,9 @@ TEST(Consistency, VerdictsAreOfTheirRatios) {
         comparison(r).ratio = {0.93, 0.92, 0.94};
       },
       "verdict: it is parity, and the ratio is 0.93");
-  Results inconclusive = sample_results();
-  comparison(inconclusive).verdict = Verdict::inconclusive;
-  EXPECT_NO_THROW(check_consistent(inconclusive));
+  Results undecided = sample_results();
+  comparison(undecided).verdict = Verdict::undecided;
+  EXPECT_NO_THROW(check_consistent(undecided));
 }
 
 TEST(Consistency, WhatIsOkIsRight) {

@@ -89,11 +89,11 @@ TEST(SelfCheck, CountsVerdictsAndThoseThatAreFalse) {
   const SelfCheck check = {
       0.05,
       {compared(1, 0.001, Verdict::parity), compared(1, 0.001, Verdict::parity),
-       compared(1, 0.1, Verdict::inconclusive), compared(1, 0.001, Verdict::slower)}};
+       compared(1, 0.1, Verdict::undecided), compared(1, 0.001, Verdict::slower)}};
   EXPECT_EQ(check.count(Verdict::parity), 2);
   EXPECT_EQ(check.count(Verdict::slower), 1);
   EXPECT_EQ(check.count(Verdict::faster), 0);
-  EXPECT_EQ(check.count(Verdict::inconclusive), 1);
+  EXPECT_EQ(check.count(Verdict::undecided), 1);
   EXPECT_EQ(check.false_verdict_rate(), 0.25);
 }
 

@@ -12,9 +12,9 @@ TEST(Judge, NeedsTheWholeIntervalOnOneSide) {
   EXPECT_EQ(verdict(0.97, 1.03), Verdict::parity);
   EXPECT_EQ(verdict(0.80, 0.90), Verdict::slower);
   EXPECT_EQ(verdict(1.10, 1.20), Verdict::faster);
-  EXPECT_EQ(verdict(0.94, 0.96), Verdict::inconclusive);
-  EXPECT_EQ(verdict(1.04, 1.06), Verdict::inconclusive);
-  EXPECT_EQ(verdict(0.50, 1.50), Verdict::inconclusive);
+  EXPECT_EQ(verdict(0.94, 0.96), Verdict::undecided);
+  EXPECT_EQ(verdict(1.04, 1.06), Verdict::undecided);
+  EXPECT_EQ(verdict(0.50, 1.50), Verdict::undecided);
 }
 
 TEST(Judge, TheBandIsTheCallers) {
@@ -33,7 +33,7 @@ TEST(Verdict, HasAName) {
   EXPECT_EQ(name_of(Verdict::parity), "parity");
   EXPECT_EQ(name_of(Verdict::slower), "slower");
   EXPECT_EQ(name_of(Verdict::faster), "faster");
-  EXPECT_EQ(name_of(Verdict::inconclusive), "inconclusive");
+  EXPECT_EQ(name_of(Verdict::undecided), "undecided");
 }
 
 }  // namespace

@@ -137,14 +137,12 @@ TEST(StatusOf, AnInvalidResultIsNeverFine) {
   EXPECT_EQ(status_of(with(Status::ok, Verdict::slower), false, false), ExitStatus::fine);
   EXPECT_EQ(status_of(with(Status::skipped, Verdict::parity), false, false), ExitStatus::fine);
   EXPECT_EQ(status_of(with(Status::invalid, Verdict::parity), false, false), ExitStatus::invalid);
-  EXPECT_EQ(status_of(with(Status::invalid, Verdict::inconclusive), true, false),
-            ExitStatus::invalid);
+  EXPECT_EQ(status_of(with(Status::invalid, Verdict::undecided), true, false), ExitStatus::invalid);
 }
 
 TEST(StatusOf, InconclusiveIsAFailureOnlyIfAskedFor) {
-  EXPECT_EQ(status_of(with(Status::ok, Verdict::inconclusive), false, false), ExitStatus::fine);
-  EXPECT_EQ(status_of(with(Status::ok, Verdict::inconclusive), true, false),
-            ExitStatus::inconclusive);
+  EXPECT_EQ(status_of(with(Status::ok, Verdict::undecided), false, false), ExitStatus::fine);
+  EXPECT_EQ(status_of(with(Status::ok, Verdict::undecided), true, false), ExitStatus::inconclusive);
 }
 
 TEST(Worse, LostOutputCountsUnlessAResultIsInvalid) {
@@ -160,10 +158,10 @@ TEST(StatusOf, AnInterruptedRunSaysSoUnlessAResultIsInvalid) {
 }
 
 Results with_ratio(const ModelForm& kernel, const Interval& ratio) {
-  Results results = with(Status::ok, Verdict::inconclusive);
+  Results results = with(Status::ok, Verdict::undecided);
   CaseResult& c = results.cases.front();
   c.kernels[kernel].status = Status::ok;
-  c.comparisons = {{kernel, native_code, ratio, Verdict::inconclusive}};
+  c.comparisons = {{kernel, native_code, ratio, Verdict::undecided}};
   return results;
 }
 
