@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/ranges.h>
-
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/charts.hpp"
