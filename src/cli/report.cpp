@@ -113,7 +113,7 @@ bool show_tuning(const Options& options) {
   if (options.output.empty())
     show(page);
   else
-    replace_text(options.output, write::as_html(page, "tilebridge: settings"));
+    replace_text(options.output, write::as_html(page, {"settings", "Settings"}));
   return true;
 }
 
@@ -193,9 +193,9 @@ void write_picture(const Options& options) {
 }
 
 void write_html(const Options& options, const Selection& selection, const pages::Document& page,
-                std::string_view title) {
+                const pages::PageHead& head) {
   put("{}", origin_line(selection));
-  replace_text(options.output, write::as_html(page, title));
+  replace_text(options.output, write::as_html(page, head));
   put("wrote {}\n", options.output);
   say_missing(selection);
 }
@@ -214,14 +214,14 @@ void write_porting(const Options& options) {
     of_file.append(pages::porting_page(cells, catalogue()));
     page.append(headed(std::move(of_file), selection, file));
   }
-  write_html(options, selection, page, "What a port costs");
+  write_html(options, selection, page, {"what a port costs", "What a port costs"});
 }
 
 void write_page(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
   const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
-  write_html(options, selection, pages::report_page(report), pages::report_title(report));
+  write_html(options, selection, pages::report_page(report), pages::report_head(report));
 }
 
 }  // namespace

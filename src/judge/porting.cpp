@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace tilebridge::judge {
@@ -18,38 +19,51 @@ bool is_at(const CaseResult& c, const std::optional<OnlyAt>& only_at) {
                       c.parameters.text(only_at->first) == std::to_string(only_at->second));
 }
 
-/// Whether it is a case of the known kernel or of what is written in its place.
-bool is_of(const CaseResult& c, const Experiment& experiment) {
-  const KnownKernel& known = *experiment.known;
-  const bool is_rewritten = c.form == name_of(Form::rewritten) && c.compared_with == known.variant;
-  return c.experiment == experiment.name && c.cache == name_of(Cache::cold) &&
-         (c.variant == known.variant || is_rewritten) && is_at(c, known.only_at);
-}
+bool is_hot(const CaseResult& c) { return c.cache != name_of(Cache::cold); }
 
 using Cases = std::vector<const CaseResult*>;
 
-/// The cases of the largest size, by type of numbers.
-std::map<std::string, Cases> large_cases(const std::vector<CaseResult>& all,
-                                         const Experiment& experiment) {
-  constexpr double share = 0.9;
-  std::map<std::string, Cases> by_real;
-  for (const CaseResult& c : all)
-    if (is_of(c, experiment)) by_real[real_of(c)].push_back(&c);
-  for (auto& [real, cases] : by_real) {
-    double most = 0;
-    for (const CaseResult* c : cases) most = std::max(most, c->work.bytes());
-    std::erase_if(cases, [&](const CaseResult* c) { return c->work.bytes() < share * most; });
+/// The cases of one variant and of what is written in its place, with one type of numbers.
+struct VariantCases {
+  std::string experiment;
+  std::string variant;
+  std::string real;
+  Cases cases;
+};
+
+/// In the order of the cases. Kernels that are steps, tuned or the vendor's are in no variant.
+std::vector<VariantCases> variants_in(const std::vector<CaseResult>& all) {
+  std::vector<VariantCases> variants;
+  std::map<std::array<std::string, 3>, std::size_t> places;
+  for (const CaseResult& c : all) {
+    const bool is_rewritten = c.form == name_of(Form::rewritten);
+    if (!is_rewritten && c.form != name_of(Form::loops) && c.form != name_of(Form::builtin))
+      continue;
+    const std::string& variant = is_rewritten ? c.compared_with : c.variant;
+    const auto [place, is_new] =
+        places.try_emplace({c.experiment, variant, real_of(c)}, variants.size());
+    if (is_new) variants.push_back({c.experiment, variant, real_of(c), {}});
+    variants[place->second].cases.push_back(&c);
   }
-  return by_real;
+  return variants;
+}
+
+/// The cases with a cold cache, where there are any, that move most.
+void keep_large(Cases& cases) {
+  constexpr double share = 0.9;
+  const auto is_hot_case = [](const CaseResult* c) { return is_hot(*c); };
+  if (!std::ranges::all_of(cases, is_hot_case)) std::erase_if(cases, is_hot_case);
+  double most = 0;
+  for (const CaseResult* c : cases) most = std::max(most, c->work.bytes());
+  std::erase_if(cases, [&](const CaseResult* c) { return c->work.bytes() < share * most; });
 }
 
 /// The times of the fastest kernels of each model that has tuned ones, by what they do: any variant
 /// of the same experiment, with equal parameters, cache and bytes.
 class Fastest {
  public:
-  Fastest(const Cells& cells, const std::string& experiment) {
-    for (const Cell& cell : cells.shown(Builds::first))
-      if (cell.of->experiment == experiment) add(cell);
+  explicit Fastest(const Cells& cells) {
+    for (const Cell& cell : cells.shown(Builds::first)) add(cell);
   }
 
   /// Null if no kernel of the model has a time, or none of them is tuned.
@@ -65,8 +79,8 @@ class Fastest {
   };
 
   static std::string task_of(const CaseResult& c) {
-    return fmt::format("{} {} {} {} {} {}", to_string(c.parameters), c.cache, c.platform,
-                       c.work.bytes_read, c.work.bytes_written, c.work.flops);
+    return fmt::format("{} {} {} {} {} {} {}", c.experiment, to_string(c.parameters), c.cache,
+                       c.platform, c.work.bytes_read, c.work.bytes_written, c.work.flops);
   }
   void add(const Cell& cell) {
     if (cell.result->status != Status::ok || !cell.result->timing) return;
@@ -131,9 +145,11 @@ PortedModel ported(const Cells& cells, const Cases& cases, const Model& model,
                    const Fastest& fastest) {
   PortedModel all{.model = model};
   std::vector<CaseRatio> loops = ratios_in(cells, cases, model, Form::loops);
+  if (loops.empty()) loops = ratios_in(cells, cases, model, Form::builtin);
   std::vector<CaseRatio> indices = ratios_in(cells, cases, model, Form::indices);
   std::vector<CaseRatio> rewritten = ratios_in(cells, cases, model, Form::rewritten);
-  std::vector<CaseRatio> best = best_ratios(cases, model, fastest);
+  std::vector<CaseRatio> best;
+  if (!model.is_native()) best = best_ratios(cases, model, fastest);
   all.loops = range_of(loops);
   all.indices = range_of(indices);
   all.rewritten = range_of(rewritten);
@@ -148,31 +164,30 @@ void sort_as_shown(std::vector<Model>& models) {
   });
 }
 
-/// Models besides native code, in the order in which they are shown.
+/// In the order in which they are shown.
 std::vector<Model> models_in(const Cases& cases) {
   std::vector<Model> models;
   for (const CaseResult* c : cases)
-    for (const auto& [kernel, result] : c->kernels) {
-      const Model model(kernel.model.name());
-      if (!model.is_native() && std::ranges::find(models, model) == models.end())
+    for (const auto& [kernel, result] : c->kernels)
+      if (const Model model(kernel.model.name()); std::ranges::find(models, model) == models.end())
         models.push_back(model);
-    }
   sort_as_shown(models);
   return models;
 }
 
-std::optional<PortedKernel> ported(const Cells& cells, const Experiment& experiment,
-                                   const std::string& real, const Cases& cases) {
-  const Fastest fastest(cells, experiment.name);
-  PortedKernel kernel = {
-      &experiment, experiment.known->name, experiment.known->variant, real, nullptr, 0, {}};
-  for (const Model& model : models_in(cases)) {
-    PortedModel of_model = ported(cells, cases, model, fastest);
-    if (kernel.median == nullptr) kernel.median = of_model.median_loops;
-    kernel.models.push_back(std::move(of_model));
+/// Whether any of the model's kernels has a ratio.
+bool has_any(const PortedModel& of_model) {
+  return of_model.loops || of_model.indices || of_model.rewritten || of_model.best;
+}
+
+PortedKernel ported(const Cells& cells, const VariantCases& of, const Fastest& fastest) {
+  PortedKernel kernel = {of.experiment, of.variant, of.variant, of.real, nullptr, 0, {}};
+  for (const Model& model : models_in(of.cases)) {
+    PortedModel of_model = ported(cells, of.cases, model, fastest);
+    if (kernel.median == nullptr && !model.is_native()) kernel.median = of_model.median_loops;
+    if (has_any(of_model)) kernel.models.push_back(std::move(of_model));
   }
-  if (kernel.median == nullptr) return std::nullopt;
-  const KernelResult* native = kernel.median->reference;
+  const KernelResult* native = kernel.median == nullptr ? nullptr : kernel.median->reference;
   if (native != nullptr && native->timing) kernel.native_seconds = native->timing->seconds.median;
   return kernel;
 }
@@ -181,11 +196,32 @@ std::optional<PortedKernel> ported(const Cells& cells, const Experiment& experim
 
 std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue) {
   std::vector<PortedKernel> kernels;
+  const std::vector<VariantCases> variants = variants_in(cells.cases());
+  const Fastest fastest(cells);
   for (const Experiment& experiment : catalogue) {
     if (!experiment.known) continue;
-    for (const auto& [real, cases] : large_cases(cells.cases(), experiment))
-      if (auto kernel = ported(cells, experiment, real, cases))
-        kernels.push_back(std::move(*kernel));
+    for (VariantCases of : variants) {
+      if (of.experiment != experiment.name || of.variant != experiment.known->variant) continue;
+      std::erase_if(of.cases, [&](const CaseResult* c) {
+        return is_hot(*c) || !is_at(*c, experiment.known->only_at);
+      });
+      keep_large(of.cases);
+      PortedKernel kernel = ported(cells, of, fastest);
+      kernel.name = experiment.known->name;
+      std::erase_if(kernel.models, [](const PortedModel& m) { return m.model.is_native(); });
+      if (kernel.median != nullptr) kernels.push_back(std::move(kernel));
+    }
+  }
+  return kernels;
+}
+
+std::vector<PortedKernel> all_kernels(const Cells& cells) {
+  std::vector<PortedKernel> kernels;
+  const Fastest fastest(cells);
+  for (VariantCases& of : variants_in(cells.cases())) {
+    keep_large(of.cases);
+    PortedKernel kernel = ported(cells, of, fastest);
+    if (!kernel.models.empty()) kernels.push_back(std::move(kernel));
   }
   return kernels;
 }

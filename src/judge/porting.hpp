@@ -22,21 +22,21 @@ struct CaseRange {
 /// The kernels of one model, in its first build. A way that the file does not have is missing.
 struct PortedModel {
   Model model;
-  std::optional<CaseRange> loops = {};  // ÷ the usual CUDA kernel, as the next two
+  std::optional<CaseRange> loops = {};  // ÷ the usual native kernel, as the next two
   std::optional<CaseRange> indices = {};
   std::optional<CaseRange> rewritten = {};
-  std::optional<CaseRange> best = {};  // the model's fastest kernel ÷ CUDA's fastest
+  std::optional<CaseRange> best = {};  // the model's fastest kernel ÷ the fastest native one
   const Cell* median_loops = nullptr;  // of the case that `loops` has in its middle
 };
 
 /// A kernel, in the cases that move at least nine tenths of the bytes of its largest one.
 struct PortedKernel {
-  const Experiment* experiment;
-  std::string name;                 // "transpose"
+  std::string experiment;           // "transpose"
+  std::string name;                 // "transpose", or the variant where people know none
   std::string variant;              // "padded_tile"
   std::string real;                 // "float", "double"; "" of words
   const Cell* median;               // the case with the median of the first model's loops
-  double native_seconds = 0;        // of the usual CUDA kernel there
+  double native_seconds = 0;        // of the usual native kernel there
   std::vector<PortedModel> models;  // in the order in which they are shown
 };
 
@@ -45,6 +45,10 @@ struct PortedKernel {
 /// which all models can call; a model without tuned kernels has none. Points into the cells, their
 /// results and the catalogue.
 std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue);
+
+/// All kernels in loops, and built-in facilities in their place, in the order of the cases: each
+/// type of numbers on its own. Native code in loops, the control, is among their models.
+std::vector<PortedKernel> all_kernels(const Cells& cells);
 
 /// The models that any of the kernels has, in the order in which they are shown.
 std::vector<Model> models_of(const std::vector<PortedKernel>& kernels);

@@ -36,18 +36,13 @@ struct PlotAxis {
   std::pair<double, double> least = {};  // the range that it shows at least; none if both are equal
 };
 
-struct PlotRow {
-  std::string name;
-  std::string link = {};  // the section that it leads to
-};
-
 struct Plot {
   std::string title;
   PlotAxis x = {};
   PlotAxis y = {};
-  std::vector<PlotRow> rows = {};  // from top to bottom; without any, y is an axis of its own
+  std::vector<std::string> rows = {};  // from top to bottom; without any, y is an axis of its own
   std::vector<PlotSeries> series = {};
-  std::pair<double, double> band = {};  // shaded, of x in a plot of rows, else of y
+  std::pair<double, double> band = {};  // of y, shaded; none in a plot of rows
 
   bool empty() const { return series.empty(); }
 };
@@ -58,12 +53,8 @@ std::string plot_svg(const Plot& plot);
 /// Adds the figure of a chart, if it shows anything.
 void add_chart(Document& document, const Plot& plot, const std::string& caption);
 
-/// Kokkos's performance against native code: a row per experiment, a point for each form of
-/// its kernels, from the slowest experiment to the fastest.
-Plot overview_chart(const Report& report);
-
-/// Draws the same of one experiment: a row for each variant, a point for each case.
-Plot ratios_chart(const Report& report, const ExperimentCases& experiment);
+/// The name under which src/write/picture.css has the colour of a model: "kokkos", or "other".
+std::string_view colour_of(const Model& model);
 
 /// Draws for each file what was measured against the parameter that the experiment varies; none if
 /// it varies none. Of a study of sizes, the performance against native code is next to it.

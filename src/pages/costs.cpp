@@ -509,33 +509,4 @@ List idioms_list(const Variant& variant, const std::vector<judge::Ablation>& abl
   return list;
 }
 
-Table slow_kernels_table(const judge::Cells& cells, const Catalogue& catalogue) {
-  const std::vector<judge::Ablation> known = judge::ablations(cells, catalogue);
-  const bool with_launch = cells.have_launches();
-  Table table = {
-      "Kernels in loops slower than native code, the idioms that they have, and what each costs "
-      "there where that was measured",
-      {"variant", "of native", "loop style"}};
-  if (with_launch)
-    table.columns.emplace_back("launch");
-  else
-    table.caption += "; " + launch_unknown_text();
-  table.columns.insert(table.columns.end(), {"library", "case", "idioms"});
-  const auto figure = [](const judge::JudgedRatio* factor) {
-    return Cell::number(factor == nullptr ? "" : two_digits(factor->ratio.median));
-  };
-  for (const auto& [variant, cell] : slow_kernels(cells, catalogue)) {
-    const auto& factors = cell->factors;
-    std::vector<Cell> row = {variant_name(*cell->of),
-                             Cell::number(two_digits(performance_of(*cell))),
-                             figure(factors ? &factors->style : nullptr)};
-    if (with_launch)
-      row.push_back(figure(factors && factors->launch ? &*factors->launch : nullptr));
-    row.insert(row.end(), {Cell::number(factors ? library_text(*factors) : ""),
-                           setting_of(*cell->of), idioms_text(*variant, known)});
-    table.add(std::move(row), cell->of->experiment);
-  }
-  return table;
-}
-
 }  // namespace tilebridge::pages

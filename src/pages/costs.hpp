@@ -146,8 +146,4 @@ Document worst_blocks(const judge::Cells& cells, const Catalogue& catalogue);
 /// shuffle/sum_8 0.10, …".
 std::vector<std::string> worst_lines(const judge::Cells& cells, const Catalogue& catalogue);
 
-/// Variants on a GPU whose kernel in loops is slower than native code and has named idioms, each
-/// in the case in which it is slowest, the slowest first.
-Table slow_kernels_table(const judge::Cells& cells, const Catalogue& catalogue);
-
 }  // namespace tilebridge::pages

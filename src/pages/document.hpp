@@ -54,6 +54,18 @@ struct Figure {
   std::string caption = {};             // below it
 };
 
+/// What stays at the top of a web page.
+struct PageHead {
+  std::string title;         // of the window
+  std::string heading = {};  // what was measured: "NVIDIA H200 (sm_90)"
+  struct Legend {
+    std::string colour;  // that src/write/picture.css has: "kokkos"
+    std::string name;    // "Kokkos 4.7.01"
+  };
+  std::vector<Legend> models = {};  // whose colours the charts have
+  std::string measured = {};        // when and with what
+};
+
 struct Fold;
 struct Section;
 

@@ -47,13 +47,12 @@ void add_row(Table& table, const std::string& setting, const std::string& varian
 
 /// One group of rows for each setting, in order of first appearance.
 Table by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
-                 std::vector<Table::Column> columns, judge::Builds builds,
-                 const CellsOf& cells_of) {
+                 std::vector<Table::Column> columns, const CellsOf& cells_of) {
   Table table = {std::move(caption), std::move(columns), {}};
   std::vector<BestNative> best;
   for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
   for (const FileCase& c : experiment.cases)
-    for (const judge::Cell& cell : c.shown(builds))
+    for (const judge::Cell& cell : c.shown(judge::Builds::first))
       add_row(table, setting_of(*c.result), labelled(report, c.file, shown_variant(*c.result)),
               {cell, *c.cells, best[c.file].seconds(*c.result)}, cells_of);
   table.leave_out_if_empty(table.column("form"));
@@ -372,9 +371,10 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
   Further further;
   CodeLines lines(report.catalogue);
   for (const FileCase& c : experiment.cases) further.note(c.cells->of(*c.result));
+  further.releases = false;  // which the view of releases compares
   return by_setting(report, experiment,
                     experiment.name + ", measured; the ratio is performance against native code",
-                    measured_columns(further), judge::Builds::all,
+                    measured_columns(further),
                     [&](const RunResult& r) { return measured_cells(r, lines, further); });
 }
 
@@ -416,7 +416,7 @@ Table predicted_table(const Report& report, const ExperimentCases& experiment) {
                      "wavefronts per shared store",
                      "predicted time",
                      "measured ÷ predicted"},
-                    judge::Builds::first, predicted_cells);
+                    predicted_cells);
 }
 
 Agreement agreement_of(const judge::Cells& cells) {

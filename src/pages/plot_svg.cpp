@@ -123,8 +123,8 @@ class Chart {
     const std::string keys = legend(end);
     const auto lines = (named() + per_line - 1) / per_line;
     return fmt::format(
-        "<svg class=\"plot\" role=\"{}\" aria-label=\"{}\" viewBox=\"0 -6 {} {}\">\n{}{}</svg>\n",
-        has_rows() ? "group" : "img", xml_escaped(one_printable_line(plot_.title, 200)), width,
+        "<svg class=\"plot\" role=\"img\" aria-label=\"{}\" viewBox=\"0 -6 {} {}\">\n{}{}</svg>\n",
+        xml_escaped(one_printable_line(plot_.title, 200)), width,
         end + row_height * static_cast<double>(lines) + 6, body, keys);
   }
 
@@ -159,23 +159,17 @@ class Chart {
 
   std::string band() const {
     const auto& [low, high] = plot_.band;
-    const bool is_of_x = has_rows();
-    const double x = is_of_x ? x_.at(low) : left();
-    const double y = is_of_x ? 0 : y_.at(high);
     return fmt::format(
-        "<rect class=\"band\" x=\"{:.1f}\" y=\"{:.4g}\" width=\"{:.1f}\" height=\"{:.4g}\"/>", x, y,
-        is_of_x ? x_.at(high) - x : width - right - x, is_of_x ? height_ : y_.at(low) - y);
+        "<rect class=\"band\" x=\"{:.1f}\" y=\"{:.4g}\" width=\"{:.1f}\" height=\"{:.4g}\"/>",
+        left(), y_.at(high), width - right - left(), y_.at(low) - y_.at(high));
   }
 
   std::string row_names() const {
     constexpr std::size_t most = 40;
     std::string svg;
     for (std::size_t i = 0; i < plot_.rows.size(); ++i) {
-      const PlotRow& row = plot_.rows[i];
-      const std::string name = words_at(left() - 10, y_of(static_cast<double>(i)) + 4,
-                                        shortened(printable(row.name), most), to_the_left);
-      svg += row.link.empty() ? name
-                              : fmt::format("<a href=\"#{}\">{}</a>", xml_escaped(row.link), name);
+      svg += words_at(left() - 10, y_of(static_cast<double>(i)) + 4,
+                      shortened(printable(plot_.rows[i]), most), to_the_left);
     }
     return svg;
   }

@@ -48,7 +48,7 @@ std::string reason_text(const PortedModel& of_model, bool has_launches) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// "CUDA 26, loops 34, rewritten 86": lines of code.
+/// "30 : 29": lines of code, loops and native.
 std::string lines_text(const PortedKernel& kernel, const Model& model, const Catalogue& catalogue) {
   const std::string native =
       code_lines(*kernel.median->of, {Model::native, Form::indices}, catalogue);
@@ -57,8 +57,8 @@ std::string lines_text(const PortedKernel& kernel, const Model& model, const Cat
   return fmt::format("{} : {}", loops, native);
 }
 
-std::vector<Table::Column> columns_of(const std::vector<Model>& models) {
-  std::vector<Table::Column> columns = {{"", "kernel"}, {"CUDA", "CUDA", 60}};
+std::vector<Table::Column> columns_of(const std::vector<Model>& models, const std::string& native) {
+  std::vector<Table::Column> columns = {{"", "kernel"}, {native, "native", 60}};
   for (const Model& model : models) {
     const std::string name(model.name());
     const std::size_t screen = model.is(controlled) ? 0 : 110;
@@ -67,7 +67,7 @@ std::vector<Table::Column> columns_of(const std::vector<Model>& models) {
     columns.emplace_back(name + " rewritten", name + " rewritten", model.is(controlled) ? 0 : 160);
     columns.emplace_back(name + " best ÷ best", name + " best", screen);
   }
-  columns.emplace_back("lines, loops : CUDA", "lines", 130);
+  columns.emplace_back("lines, loops : " + native, "lines", 130);
   columns.push_back(below("variant, and what Kokkos loses in loops"));
   return columns;
 }
@@ -89,7 +89,7 @@ std::vector<Cell> cells_of(const PortedKernel& kernel, const std::vector<Model>&
   const PortedModel& first = kernel.models.front();
   cells.emplace_back(lines_text(kernel, first.model, catalogue));
   const std::string reason = first.model.is(controlled) ? reason_text(first, has_launches) : "";
-  cells.emplace_back(fmt::format("{}/{}{}", kernel.experiment->name, kernel.variant,
+  cells.emplace_back(fmt::format("{}/{}{}", kernel.experiment, kernel.variant,
                                  reason.empty() ? "" : ": " + reason));
   return cells;
 }
@@ -103,17 +103,17 @@ std::string span_text(const CaseRange& range) {
 /// "kokkos, float, 8 kernels: loops 0.49 to 0.89 (median 0.56) of the usual CUDA kernel's speed,
 /// by index …, rewritten …; tuned, its best reach 0.98 to 1.00 (median 1.00) of CUDA's best."
 std::string answer(const std::vector<PortedKernel>& kernels, const Model& model,
-                   const std::string& real) {
+                   const std::string& real, const std::string& native) {
   const auto over = [&](auto way) { return judge::over_kernels(kernels, model, real, way); };
   const CaseRange loops = over(&PortedModel::loops), indices = over(&PortedModel::indices);
   const CaseRange rewritten = over(&PortedModel::rewritten), best = over(&PortedModel::best);
   if (loops.cases == 0) return "";
   std::string text =
-      fmt::format("{}, {}, {}: loops {} of the usual CUDA kernel's speed", model.name(), real,
-                  plural(loops.cases, "kernel"), span_text(loops));
+      fmt::format("{}, {}, {}: loops {} of the usual {} kernel's speed", model.name(), real,
+                  plural(loops.cases, "kernel"), span_text(loops), native);
   if (indices.cases > 0) text += ", by index " + span_text(indices);
   if (rewritten.cases > 0) text += ", rewritten " + span_text(rewritten);
-  if (best.cases > 0) text += "; tuned, " + span_text(best) + " of CUDA's best";
+  if (best.cases > 0) text += "; tuned, " + span_text(best) + " of " + native + "'s best";
   return text + ".";
 }
 
@@ -134,26 +134,27 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
     return page;
   }
   const std::vector<Model> models = judge::models_of(kernels);
+  const std::string native = native_name(results);
   std::set<std::string> reals;
   for (const PortedKernel& kernel : kernels) reals.insert(kernel.real);
   page.say(device_text(results) + "; " + models_text(results));
   for (const std::string real : {"float", "double"})
-    for (const Model& model : models) page.say(answer(kernels, model, real));
+    for (const Model& model : models) page.say(answer(kernels, model, real, native));
   for (const std::string real : {"float", "double", ""}) {
     if (!reals.contains(real)) continue;
-    Table table = {real.empty() ? "words" : real, columns_of(models), {{}}};
+    Table table = {real.empty() ? "words" : real, columns_of(models, native), {{}}};
     for (const PortedKernel& kernel : kernels)
       if (kernel.real == real)
-        table.add(cells_of(kernel, models, cells.have_launches(), catalogue),
-                  kernel.experiment->name);
+        table.add(cells_of(kernel, models, cells.have_launches(), catalogue), kernel.experiment);
     for (std::size_t column = table.columns.size(); column-- > 1;) table.leave_out_if_empty(column);
     page.add(std::move(table));
   }
-  page.say(
-      "Ratios of performance; 1 is as fast as CUDA, 0.5 takes twice the time. loops, indices and "
-      "rewritten are against the usual CUDA kernel, best ÷ best is the model's fastest kernel "
-      "against CUDA's fastest, without vendor calls. The median case, and the range where cases "
-      "differ.");
+  page.say(fmt::format(
+      "Ratios of performance; 1 is as fast as {0}, 0.5 takes twice the time. loops, indices and "
+      "rewritten are against the usual {0} kernel, best ÷ best is the model's fastest kernel "
+      "against {0}'s fastest, without vendor calls. The median case, and the range where cases "
+      "differ.",
+      native));
   return page;
 }
 

@@ -8,14 +8,33 @@
 
 namespace tilebridge::pages {
 
+/// A way of writing a model's kernels, and the ratios of it.
+struct Way {
+  Form form;
+  std::string_view name;
+  std::optional<judge::CaseRange> judge::PortedModel::*range;
+};
+
+/// In the order in which a port goes through them.
+inline constexpr std::array<Way, 4> ways = {
+    {{Form::loops, "loops", &judge::PortedModel::loops},
+     {Form::indices, "by index", &judge::PortedModel::indices},
+     {Form::rewritten, "rewritten", &judge::PortedModel::rewritten},
+     {Form::tuned, "best ÷ best", &judge::PortedModel::best}}};
+
 /// The costs of a port, by kernel: first a sentence for each model and type of numbers, then a
 /// table for each type. Says so where the results have none of the kernels.
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
 
 /// An SVG element of 700 × some 400 units, whose colours are in src/write/picture.css. It has
-/// kernels down, speed relative to CUDA across, and a mark for each way of each model. `real` is
-/// "float" or "double"; "" where the results have no such kernel.
+/// kernels down, speed relative to native code across, and a mark for each way of each model.
+/// `real` is "float" or "double"; "" where the results have no such kernel.
 std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
+
+/// Such an element of one experiment's kernels, without a head: their names lead to the section
+/// `id`. `band` is half the width of the parity band; "" without kernels.
+std::string kernels_svg(const std::vector<judge::PortedKernel>& kernels, const std::string& id,
+                        double band);
 
 /// An element of the same size with a bar for each kernel in loops of the controlled model, from 1
 /// down to its speed, in as many parts as its loss has factors. "" where no kernel has them.

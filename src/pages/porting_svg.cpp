@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/ranges.h>
 
 #include <cmath>
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
+#include "pages/charts.hpp"
 #include "pages/figures.hpp"
 #include "pages/porting.hpp"
 #include "pages/run.hpp"
@@ -18,7 +18,7 @@ using judge::PortedModel;
 
 // Sizes in the picture's units.
 constexpr double full_width = 700;
-constexpr double axis_from = 168;  // of the axis
+constexpr double axis_from = 168;  // of the axis; wider where names are long
 constexpr double axis_to = 676;
 constexpr double rows_from = 92;   // of the first row
 constexpr double lane_height = 9;  // of a model
@@ -27,10 +27,13 @@ constexpr double row_gap = 10;     // between rows
 /// From 0 to the end, at least 1.25, that holds every ratio of the picture.
 struct RatioAxis {
   double end = 1.25;
+  double from = axis_from;
 
   void include(double ratio) { end = std::max(end, std::ceil(4 * ratio) / 4); }
-  double at(double ratio) const { return axis_from + ratio / end * (axis_to - axis_from); }
+  double at(double ratio) const { return from + ratio / end * (axis_to - from); }
   double step() const { return std::max(0.25, std::ceil(end / 8 * 4) / 4); }
+  /// Every speed of the kernels.
+  void include(const std::vector<PortedKernel>& kernels);
 };
 
 std::string words(double x, double y, std::string_view text, std::string_view attributes = "") {
@@ -48,59 +51,45 @@ std::string rectangle(double x1, double y1, double x2, double y2, std::string_vi
       x2 - x1, y2 - y1, fill);
 }
 
-/// A colour of its own for each model that the program knows.
-std::string colour_of(const Model& model) {
-  for (const std::string_view known : {"native", "kokkos", "raja", "alpaka", "openmp"})
-    if (model.name() == known) return fmt::format("var(--{})", known);
-  return "var(--other)";
+std::string fill_of(const Model& model) { return fmt::format("var(--{})", colour_of(model)); }
+
+/// The marks of the forms, from the place on: a ring for loops, a diamond by index, a disc
+/// rewritten, a square for best ÷ best.
+std::string mark(Form form, double x, double y, std::string_view title = "") {
+  constexpr std::string_view disc = "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z";
+  const std::string_view shape = form == Form::indices ? "m0-4l3.4 4-3.4 4-3.4-4z"
+                                 : form == Form::tuned ? "m-3-3h6v6h-6z"
+                                                       : disc;
+  const std::string shown =
+      title.empty() ? "/>"
+                    : fmt::format("><title>{}</title></path>", xml_escaped(std::string(title)));
+  return fmt::format("<path{} d=\"M{:.1f} {:.1f}{}\"{}",
+                     form == Form::loops ? " class=\"ring\"" : "", x, y, shape, shown);
 }
 
-/// The marks of the forms: a ring for loops, a diamond by index, a disc rewritten, a square for
-/// best ÷ best.
-std::string mark(Form form, double x, double y, const std::string& colour) {
-  const auto path = [&](const char* d) {
-    return fmt::format("<path transform=\"translate({:.1f} {:.1f})\" d=\"{}\" fill=\"{}\"/>", x, y,
-                       d, colour);
-  };
-  if (form == Form::indices) return path("M0-4L3.4 0L0 4L-3.4 0z");
-  if (form == Form::tuned) return path("M-3-3h6v6h-6z");
-  return fmt::format(
-      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" stroke=\"{}\" "
-      "stroke-width=\"1.4\"/>",
-      x, y, form == Form::loops ? "var(--paper)" : colour, colour);
+std::string path_of(std::string_view name, const std::string& path) {
+  return path.empty() ? "" : fmt::format("<path class=\"{}\" d=\"{}\"/>", name, path);
 }
-
-struct Way {
-  Form form;
-  std::string_view name;
-  std::optional<CaseRange> PortedModel::*range;
-};
-
-constexpr std::array<Way, 4> ways = {{{Form::loops, "loops", &PortedModel::loops},
-                                      {Form::indices, "by index", &PortedModel::indices},
-                                      {Form::rewritten, "rewritten", &PortedModel::rewritten},
-                                      {Form::tuned, "best ÷ CUDA's best", &PortedModel::best}}};
 
 /// A model's marks of one kernel, joined in the order of the ways, with the range of its cases.
 std::string lane_of(const PortedModel& of_model, const RatioAxis& axis, double y) {
-  const std::string colour = colour_of(of_model.model);
-  std::string lines, marks;
-  std::optional<double> before;
+  constexpr double least_seen = 2;
+  std::string ranges, way_through, marks;
   for (const Way& way : ways) {
     const std::optional<CaseRange>& range = of_model.*way.range;
     if (!range) continue;
     const double x = axis.at(range->middle.median);
-    lines += line(axis.at(range->least), y, axis.at(range->most), y,
-                  fmt::format("stroke=\"{}\" stroke-opacity=\".35\" stroke-width=\"3\"", colour));
-    if (before)
-      lines += line(*before, y, x, y, fmt::format("stroke=\"{}\" stroke-width=\"1\"", colour));
-    before = x;
-    marks +=
-        fmt::format("<g><title>{} {}: {:.2f} [{:.2f}, {:.2f}]</title>{}</g>",
-                    xml_escaped(std::string(of_model.model.name())), way.name, range->middle.median,
-                    range->middle.low, range->middle.high, mark(way.form, x, y, colour));
+    const double from = axis.at(range->least), to = axis.at(range->most);
+    if (to - from > least_seen) ranges += fmt::format("M{:.1f} {:.1f}H{:.1f}", from, y, to);
+    way_through +=
+        way_through.empty() ? fmt::format("M{:.1f} {:.1f}", x, y) : fmt::format("H{:.1f}", x);
+    marks += mark(way.form, x, y,
+                  fmt::format("{} {}: {:.2f} [{:.2f}, {:.2f}]", of_model.model.name(), way.name,
+                              range->middle.median, range->middle.low, range->middle.high));
   }
-  return lines + marks;
+  if (way_through.find('H') == std::string::npos) way_through.clear();
+  return fmt::format("<g fill=\"{0}\" stroke=\"{0}\">{1}{2}{3}</g>", fill_of(of_model.model),
+                     path_of("range", ranges), path_of("way", way_through), marks);
 }
 
 /// Title, device, and what was measured with.
@@ -114,12 +103,12 @@ std::string head_of(const Results& results, std::string_view title, std::string_
 }
 
 /// The axis from 0 on, its grid, and the band of parity.
-std::string drawn(const RatioAxis& axis, double bottom, double band) {
+std::string drawn(const RatioAxis& axis, double top, double bottom, double band) {
   std::string svg =
-      rectangle(axis.at(1 - band), rows_from, axis.at(1 + band), bottom, "var(--parity-band)");
+      rectangle(axis.at(1 - band), top, axis.at(1 + band), bottom, "var(--parity-band)");
   for (double at = 0; at <= axis.end; at += axis.step()) {
     svg +=
-        line(axis.at(at), rows_from, axis.at(at), bottom,
+        line(axis.at(at), top, axis.at(at), bottom,
              at == 1 ? "stroke=\"var(--native)\" stroke-width=\"1.5\"" : "stroke=\"var(--grid)\"");
     svg += words(axis.at(at), bottom + 14, fmt::format("{:g}", at),
                  "class=\"dim\" text-anchor=\"middle\"");
@@ -135,16 +124,19 @@ std::string svg_of(double height, std::string_view label, const std::string& bod
       rectangle(0, 0, full_width, height, "var(--paper)"), body);
 }
 
-std::string picture_legend(const std::vector<Model>& models) {
+/// The models' colours, then the marks of the ways, with the words on the line `y`.
+std::string picture_legend(const std::vector<Model>& models, double y) {
   std::string legend;
   double x = 12;
   const auto add = [&](const std::string& sign, std::string_view text) {
-    legend += sign + words(x + 9, 76, text, "class=\"dim\"");
+    legend += sign + words(x + 9, y, text, "class=\"dim\"");
     x += 26 + 6.2 * static_cast<double>(text.size());
   };
   for (const Model& model : models)
-    add(rectangle(x - 4, 68, x + 5, 76, colour_of(model)), model.name());
-  for (const Way& way : ways) add(mark(way.form, x, 72, "var(--dim)"), way.name);
+    add(rectangle(x - 4, y - 8, x + 5, y, fill_of(model)), model.name());
+  for (const Way& way : ways)
+    add("<g fill=\"var(--dim)\" stroke=\"var(--dim)\">" + mark(way.form, x, y - 4) + "</g>",
+        way.name);
   return legend;
 }
 
@@ -178,8 +170,38 @@ double height_of(const PortedKernel& kernel) {
   return lane_height * static_cast<double>(kernel.models.size()) + row_gap;
 }
 
-std::string row_name(const PortedKernel& kernel, double y) {
-  return words(axis_from - 10, y + 4, kernel.name, "text-anchor=\"end\"");
+double height_of(const std::vector<PortedKernel>& kernels) {
+  double height = 0;
+  for (const PortedKernel& kernel : kernels) height += height_of(kernel);
+  return height;
+}
+
+std::string row_name(const std::string& name, const RatioAxis& axis, double y) {
+  return words(axis.from - 10, y + 4, name, "text-anchor=\"end\"");
+}
+
+/// A row for each kernel, a lane in it for each model. `name_of` makes the name at a height.
+template <class NameOf>
+std::string rows_of(const std::vector<PortedKernel>& kernels, const RatioAxis& axis, double y,
+                    const NameOf& name_of) {
+  std::string rows;
+  for (const PortedKernel& kernel : kernels) {
+    rows += name_of(kernel, y + height_of(kernel) / 2);
+    double in_row = y + (row_gap + lane_height) / 2;
+    for (const PortedModel& of_model : kernel.models) {
+      rows += lane_of(of_model, axis, in_row);
+      in_row += lane_height;
+    }
+    y += height_of(kernel);
+  }
+  return rows;
+}
+
+void RatioAxis::include(const std::vector<PortedKernel>& kernels) {
+  for (const PortedKernel& kernel : kernels)
+    for (const PortedModel& of_model : kernel.models)
+      for (const Way& way : ways)
+        if (of_model.*way.range) include((of_model.*way.range)->most);
 }
 
 }  // namespace
@@ -189,30 +211,41 @@ std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue,
   const std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
   if (kernels.empty()) return "";
   RatioAxis axis;
-  for (const PortedKernel& kernel : kernels)
-    for (const PortedModel& of_model : kernel.models)
-      for (const Way& way : ways)
-        if (of_model.*way.range) axis.include((of_model.*way.range)->most);
-  double bottom = rows_from;
-  for (const PortedKernel& kernel : kernels) bottom += height_of(kernel);
-  std::string body = head_of(cells.results(), "Speed relative to CUDA, kernel by kernel", real) +
-                     picture_legend(judge::models_of(kernels)) +
-                     drawn(axis, bottom, parity_band(cells.results()));
-  double y = rows_from;
-  for (const PortedKernel& kernel : kernels) {
-    body += row_name(kernel, y + height_of(kernel) / 2);
-    double in_row = y + (row_gap + lane_height) / 2;
-    for (const PortedModel& of_model : kernel.models) {
-      body += lane_of(of_model, axis, in_row);
-      in_row += lane_height;
-    }
-    y += height_of(kernel);
-  }
-  body += words(axis_from, bottom + 30,
-                "1: as fast as the usual CUDA kernel. Line: loops to rewritten to best; shade: "
-                "range of cases.",
-                "class=\"dim\"");
-  return svg_of(bottom + 40, "Speed of each model relative to CUDA, by kernel", body);
+  axis.include(kernels);
+  const std::string native = native_name(cells.results());
+  const double bottom = rows_from + height_of(kernels);
+  const std::string body =
+      head_of(cells.results(), fmt::format("Speed relative to {}, kernel by kernel", native),
+              real) +
+      picture_legend(judge::models_of(kernels), 76) +
+      drawn(axis, rows_from, bottom, parity_band(cells.results())) +
+      rows_of(
+          kernels, axis, rows_from,
+          [&](const PortedKernel& kernel, double y) { return row_name(kernel.name, axis, y); }) +
+      words(axis.from, bottom + 30,
+            fmt::format("1: as fast as the usual {} kernel. Line: loops to rewritten to best; "
+                        "shade: range of cases.",
+                        native),
+            "class=\"dim\"");
+  return svg_of(bottom + 40, fmt::format("Speed of each model relative to {}, by kernel", native),
+                body);
+}
+
+std::string kernels_svg(const std::vector<PortedKernel>& kernels, const std::string& id,
+                        double band) {
+  if (kernels.empty()) return "";
+  constexpr double top = 30;
+  RatioAxis axis{.from = 240};
+  axis.include(kernels);
+  const double bottom = top + height_of(kernels);
+  const auto link = [&](const PortedKernel& kernel, double y) {
+    const std::string to = one_printable_line(id + "?variant=" + kernel.variant, 200);
+    return fmt::format("<a href=\"#{}\">{}</a>", xml_escaped(to),
+                       row_name(kernel.variant, axis, y));
+  };
+  return svg_of(
+      bottom + 20, id + ": speed relative to native code",
+      picture_legend({}, 18) + drawn(axis, top, bottom, band) + rows_of(kernels, axis, top, link));
 }
 
 std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
@@ -224,14 +257,16 @@ std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
   RatioAxis axis;
   for (const PortedKernel& kernel : kernels) axis.include(most_of(*factors_of(kernel)));
   const double bottom = rows_from + row * static_cast<double>(kernels.size());
-  std::string body =
-      head_of(cells.results(), "Where Kokkos in loops loses against the usual CUDA kernel", real) +
-      drawn(axis, bottom, 0);
+  std::string body = head_of(cells.results(),
+                             fmt::format("Where Kokkos in loops loses against the usual {} kernel",
+                                         native_name(cells.results())),
+                             real) +
+                     drawn(axis, rows_from, bottom, 0);
   double y = rows_from;
   for (const PortedKernel& kernel : kernels) {
     const judge::Factors& factors = *factors_of(kernel);
     double from = 1;
-    body += row_name(kernel, y + row / 2);
+    body += row_name(kernel.name, axis, y + row / 2);
     for (const auto& [factor, fill] :
          {std::pair(std::optional(factors.style), "var(--style)"),
           std::pair(factors.launch, "var(--launch)"),

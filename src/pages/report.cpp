@@ -144,8 +144,10 @@ std::vector<Choice> choices_of(const std::string& name, std::span<const ReportFi
 
 Report report_of(std::span<const ReportFile> files, const Catalogue& catalogue,
                  std::string_view git_state) {
-  Report report{files, {}, catalogue, std::string(git_state), {}, 0};
+  Report report{files, {}, {}, catalogue, std::string(git_state), {}, 0};
   for (const ReportFile& file : files) report.cells.emplace_back(file.results);
+  for (const judge::Cells& cells : report.cells)
+    report.kernels.push_back(judge::all_kernels(cells));
   auto found = by_name(report.cells);
   for (const Experiment& experiment : catalogue) {
     auto node = found.extract(experiment.name);
@@ -221,11 +223,6 @@ std::string label_of(const Report& report, std::size_t file) {
 std::string labelled(const Report& report, std::size_t file, const std::string& name) {
   const std::string label = label_of(report, file);
   return label.empty() ? name : fmt::format("{} ({})", name, label);
-}
-
-std::string family_of(const ExperimentCases& experiment) {
-  return std::string(
-      name_of(experiment.known == nullptr ? Family::yours : experiment.known->family));
 }
 
 Measure measure_of(const ExperimentCases& experiment) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "catalogue/catalogue.hpp"
-#include "judge/cells.hpp"
+#include "judge/porting.hpp"
 #include "pages/figures.hpp"
 #include "pages/table.hpp"
 #include "results/results.hpp"
@@ -36,7 +36,8 @@ struct ExperimentCases {
 /// Points into the files and the catalogue; a copy points into the cells of its original.
 struct Report {
   std::span<const ReportFile> files;
-  std::vector<judge::Cells> cells;  // of each file
+  std::vector<judge::Cells> cells;                        // of each file
+  std::vector<std::vector<judge::PortedKernel>> kernels;  // all of each file
   const Catalogue& catalogue;
   std::string git_state;  // of the program that reports
   /// In the catalogue's order, followed by unknown ones.
@@ -67,9 +68,6 @@ std::string label_of(const Report& report, std::size_t file);
 
 /// "tile" or, with several files, "tile (A)".
 std::string labelled(const Report& report, std::size_t file, const std::string& name);
-
-/// "coalescing"; "yours" if the experiment is not in the catalogue.
-std::string family_of(const ExperimentCases& experiment);
 
 /// The measure by which most of its cases are judged.
 Measure measure_of(const ExperimentCases& experiment);

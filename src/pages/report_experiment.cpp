@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/ranges.h>
-
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/charts.hpp"
@@ -8,6 +6,7 @@
 #include "pages/curves.hpp"
 #include "pages/explain.hpp"
 #include "pages/measured.hpp"
+#include "pages/porting.hpp"
 #include "pages/report_page.hpp"
 #include "pages/run.hpp"
 
@@ -39,17 +38,13 @@ Parameters picture_parameters(const Subject& subject) {
 /// The pictures and code of an experiment's variants, each of them once.
 class Explained {
  public:
-  /// Its code in both models, below it its idioms, and in a fold its rewritten form.
-  Fold fold(const Subject& subject, Platform platform, const std::string& idioms) {
+  /// Its code in both models, below it what it costs, and in a fold its rewritten form.
+  Fold fold(const Subject& subject, Platform platform, Document costs) {
     const auto& [experiment, variant] = subject;
     Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
     add_pictures(fold.body, subject, platform);
     add_code(fold.body, code_of(subject, platform, &fragments_));
-    if (!idioms.empty())
-      fold.body.say(
-          fmt::format("Kokkos in loops has these idioms, each with what leaving it gains in this "
-                      "kernel, where that was measured: {}.",
-                      idioms));
+    fold.body.append(std::move(costs));
     if (const Variant* rewritten = rewritten_form_of(*experiment, *variant); rewritten != nullptr)
       fold.body.add(rewritten_fold({experiment, rewritten}, platform));
     return fold;
@@ -107,13 +102,36 @@ std::vector<judge::Ablation> ablations_in(const Report& report) {
   return {};
 }
 
-/// The CUDA code if the variant ran there, else the host code.
+/// A GPU's if the variant ran on one, else the host's: whose code is shown.
 Platform platform_of(const ExperimentCases& experiment, const Variant& variant) {
-  const bool on_gpu = std::ranges::any_of(experiment.cases, [&](const FileCase& c) {
-    return shown_variant(*c.result) == variant.name &&
-           c.result->platform == name_of(Platform::cuda);
-  });
-  return on_gpu ? Platform::cuda : Platform::host;
+  for (const Platform platform : {Platform::cuda, Platform::hip})
+    for (const FileCase& c : experiment.cases)
+      if (shown_variant(*c.result) == variant.name && c.result->platform == name_of(platform))
+        return platform;
+  return Platform::host;
+}
+
+/// The speed of each kernel in each model, a picture for each file; of doubles in a fold.
+void add_speeds(Document& document, const Report& report, const ExperimentCases& experiment) {
+  constexpr std::size_t most = 60;
+  for (std::size_t file = 0; file < report.files.size(); ++file) {
+    const Results& results = report.files[file].results;
+    const auto figure = [&](const auto& is_shown) {
+      std::vector<judge::PortedKernel> kernels = report.kernels[file];
+      std::erase_if(kernels, [&](const judge::PortedKernel& kernel) {
+        return kernel.experiment != experiment.name || !is_shown(kernel.real);
+      });
+      kernels.resize(std::min(kernels.size(), most));
+      return Figure{labelled(report, file, "Speed relative to " + native_name(results)),
+                    kernels_svg(kernels, experiment.id, parity_band(results)),
+                    {},
+                    "The median case of the largest size; the shade is the range of such cases."};
+    };
+    Figure usual = figure([](const std::string& real) { return real.empty() || real == "float"; });
+    if (!usual.svg.empty()) document.add(std::move(usual));
+    Figure in_double = figure([](const std::string& real) { return real == "double"; });
+    if (!in_double.svg.empty()) document.fold("In double", std::move(in_double));
+  }
 }
 
 void add_code(Document& document, const Report& report, const ExperimentCases& experiment) {
@@ -121,18 +139,6 @@ void add_code(Document& document, const Report& report, const ExperimentCases& e
   if (code.empty()) return;
   document.add(Heading{"What a warp touches, and the code", 3});
   document.append(code);
-}
-
-/// Says from which size on a model is at parity; the charts and the table of all cases have the
-/// ratios.
-void add_parity(Document& document, const Report& report, const ExperimentCases& experiment) {
-  constexpr std::size_t many = 5;  // fewer sizes are seen in the table
-  List lines;
-  for (std::size_t file = 0; file < report.files.size(); ++file)
-    for (const Curve& sizes : size_curves(experiment, file))
-      if (const double band = parity_band(report.files[file].results); sizes.points.size() >= many)
-        lines.items.push_back(labelled(report, file, parity_line(sizes, band)));
-  if (!lines.items.empty()) document.add(std::move(lines));
 }
 
 void add_predictions(Document& document, const Report& report, const ExperimentCases& experiment) {
@@ -156,6 +162,22 @@ void add_counts(Document& document, const Report& report, const ExperimentCases&
   document.fold(plural(agreement.differences.size(), "difference"), List{agreement.differences});
 }
 
+/// The factors of the variant's loops in each file, its idioms, and what to write instead.
+Document costs_of(const Report& report, const Subject& subject,
+                  const std::vector<judge::Ablation>& steps) {
+  Document costs;
+  for (const judge::Cells& cells : report.cells)
+    for (std::string& line : factor_lines(cells, *subject.experiment, *subject.variant))
+      costs.say(std::move(line));
+  List idioms = idioms_list(*subject.variant, steps, report.catalogue);
+  if (idioms.items.empty()) return costs;
+  costs.say(
+      "Kokkos in loops has these idioms, each with what leaving it gains in this kernel, where "
+      "that was measured, and with what to write instead:");
+  costs.add(std::move(idioms));
+  return costs;
+}
+
 }  // namespace
 
 Document code_of_experiment(const Report& report, const ExperimentCases& experiment) {
@@ -167,8 +189,9 @@ Document code_of_experiment(const Report& report, const ExperimentCases& experim
   Explained explained;
   for (const Variant& variant : experiment.known->variants) {
     if (variant.form == Form::rewritten || !present.contains(variant.name)) continue;
-    document.add(explained.fold({experiment.known, &variant}, platform_of(experiment, variant),
-                                steps.empty() ? "" : idioms_text(variant, steps)));
+    const Subject subject = {experiment.known, &variant};
+    document.add(explained.fold(subject, platform_of(experiment, variant),
+                                costs_of(report, subject, steps)));
   }
   if (List legend = explained.legend(); !legend.items.empty())
     document.fold("What the marks next to the code mean", std::move(legend));
@@ -178,15 +201,16 @@ Document code_of_experiment(const Report& report, const ExperimentCases& experim
 Document experiment_section(const Report& report, const ExperimentCases& experiment) {
   Document content;
   content.say(experiment.question);
+  if (experiment.known != nullptr && experiment.known->known)
+    content.say(fmt::format("In the overview, {} is its variant {}.", experiment.known->known->name,
+                            experiment.known->known->variant));
   content.say(left_out_text(experiment));
-  add_chart(content, ratios_chart(report, experiment),
-            "A point is one case with its 95% interval; the band is parity.");
+  add_speeds(content, report, experiment);
   for (const Plot& plot : curves(report, experiment))
     add_chart(content, plot,
               plot.band == std::pair(0.0, 0.0)
-                  ? "Native code is drawn solid; vertical lines are 95% intervals."
+                  ? "Vertical lines are 95% intervals."
                   : "Vertical lines are 95% intervals; the band is parity.");
-  add_parity(content, report, experiment);
   add_code(content, report, experiment);
   content.add(Heading{"Measured", 3});
   content.fold_table(measured_table(report, experiment), "rows");

@@ -9,6 +9,7 @@
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
+#include "pages/heat_map.hpp"
 #include "pages/porting.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
@@ -32,18 +33,17 @@ void add_table(Document& document, Table table, const std::string& label = "") {
   document.add(std::move(table));
 }
 
-/// How fast Kokkos is in one file: a sentence, figures, the most expensive idioms.
+/// How fast the models are in one file: sentences, and what costs most.
 void add_summary(Document& document, const Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
-  Document summary = summary_blocks(report.cells[file], report.catalogue);
+  Document summary = summary_lines(report.cells[file], report.catalogue);
+  summary.append(worst_blocks(report.cells[file], report.catalogue));
   if (summary.empty()) return;
   if (report.files.size() > 1)
     document.add(Heading{fmt::format("{}: {}, {}", label_of(report, file), device_text(results),
                                      file_name(report.files[file])),
                          3});
   document.append(std::move(summary));
-  document.say(health_line(results));
-  document.append(worst_blocks(report.cells[file], report.catalogue));
 }
 
 /// The geometric mean of a variant's ratios in one file.
@@ -106,7 +106,8 @@ void add_both(Document& document, const Report& report) {
   document.fold_table(std::move(table), "variants");
 }
 
-/// The answer at a glance: pictures, sentences, and the table of the kernels that people know.
+/// The answer at a glance: pictures, sentences, and the tables of the kernels that people know and
+/// of all kernels.
 void add_answer(Document& document, const Report& report, std::size_t file) {
   const judge::Cells& cells = report.cells[file];
   const std::string label = label_of(report, file);
@@ -121,6 +122,7 @@ void add_answer(Document& document, const Report& report, std::size_t file) {
   if (!in_double.body.empty()) document.add(std::move(in_double));
   if (!is_of_host(cells.results()) && !judge::ported_kernels(cells, report.catalogue).empty())
     document.append(porting_page(cells, report.catalogue));
+  add_table(document, heat_map(report, file));
 }
 
 Document overview(const Report& report) {
@@ -128,15 +130,6 @@ Document overview(const Report& report) {
   add_both(content, report);
   for (std::size_t file = 0; file < report.files.size(); ++file) add_answer(content, report, file);
   for (std::size_t file = 0; file < report.files.size(); ++file) add_summary(content, report, file);
-  add_chart(content, overview_chart(report),
-            "A point is the geometric mean of an experiment's cases, its line the range from the "
-            "slowest to the fastest case; the band is parity.");
-  for (const ReportFile& file : report.files)
-    if (const auto& check = file.results.self_check)
-      content.say(fmt::format("Self-check in {}: {}.", file_name(file),
-                              fmt::join(self_check_lines(*check), "; ")));
-  content.add(files_table(report));
-  content.say(built_otherwise(report));
   return content;
 }
 
@@ -153,7 +146,7 @@ Document releases_section(const Report& report) {
   for (std::size_t file = 0; file < report.files.size(); ++file)
     content.append(release_blocks(report.cells[file], report.catalogue, label_of(report, file)));
   return section(
-      "releases", "Other Kokkos releases",
+      "releases", "Releases",
       "The same code compiled with a second Kokkos, timed in the same rounds. 1 is as fast as with "
       "the program's own, 0.5 takes twice the time; intervals are of 95%.",
       std::move(content));
@@ -185,75 +178,126 @@ void add_ablations(Document& document, const std::vector<ShownAblation>& ablatio
   }
 }
 
-Document costs_section(const Report& report) {
+Document idioms_section(const Report& report) {
   Document content;
   for (std::size_t file = 0; file < report.files.size(); ++file) {
     const judge::Cells& cells = report.cells[file];
     const CostList list = cost_list(cells, report.catalogue, profiles_in(report));
     add_idioms(content, list, label_of(report, file));
     add_ablations(content, list.ablations);
-    add_table(content, slow_kernels_table(cells, report.catalogue));
   }
   return section(
-      "costs", "What idioms cost",
+      "idioms", "Idioms",
       "The time of a kernel as first written ÷ its time with one thing written otherwise, or ÷ "
       "native where there is no other way. The alternative is valid where the table says so; the "
       "code below it is valid everywhere. A row leads to its experiment, which shows both kernels.",
       std::move(content));
 }
 
-Document latency_section(const Report& report) {
-  Document content;
+/// Says from which size on a model is at parity.
+Document sizes_section(const Report& report) {
+  constexpr std::size_t many = 5;  // fewer sizes are seen in the table of all cases
+  List lines;
   for (std::size_t file = 0; file < report.files.size(); ++file)
-    add_table(content, levels_table(report.files[file].results), label_of(report, file));
+    for (const Curve& sizes : size_curves(report.cells[file]))
+      if (const double band = parity_band(report.files[file].results); sizes.points.size() >= many)
+        lines.items.push_back(labelled(report, file, parity_line(sizes, band)));
+  Document content;
+  if (!lines.items.empty()) content.add(std::move(lines));
   return section(
-      "latency_levels", "Latency levels",
-      "The time of a load that depends on the load before it, by the size of the working "
-      "set. The experiment latency has the curves.",
+      "sizes", "Sizes",
+      "From which size on a kernel is at parity with native code. Its experiment has the "
+      "curves.",
       std::move(content));
 }
 
-/// "CUDA", "Kokkos", "RAJA": what the files have; "native code" in a file that does not say which.
-std::vector<std::string> models_in(const Report& report) {
-  std::vector<std::string> all;
-  bool has_native = false;
+/// Devices and builds, their health, and the levels of their memory.
+Document machine_section(const Report& report) {
+  Document content;
+  content.add(files_table(report));
+  for (std::size_t file = 0; file < report.files.size(); ++file) {
+    const Results& results = report.files[file].results;
+    if (const std::string health = health_line(results); !health.empty())
+      content.say(labelled(report, file, health));
+    if (const auto& check = results.self_check)
+      content.say(fmt::format("Self-check in {}: {}.", file_name(report.files[file]),
+                              fmt::join(self_check_lines(*check), "; ")));
+  }
+  content.say(built_otherwise(report));
+  Document levels;
+  for (std::size_t file = 0; file < report.files.size(); ++file)
+    add_table(levels, levels_table(report.files[file].results), label_of(report, file));
+  if (!levels.empty()) {
+    content.add(Heading{"Levels of memory", 3});
+    content.say(
+        "The time of a load that depends on the load before it, by the size of the working set. "
+        "The experiment latency has the curves.");
+    content.append(std::move(levels));
+  }
+  return section("machine", "Machine",
+                 "Devices, builds and programs, and what the runs say of themselves.",
+                 std::move(content));
+}
+
+/// The first build of each model, in the order in which they are shown: "Kokkos 4.7.01".
+std::vector<PageHead::Legend> legend_of(const Report& report) {
+  std::map<std::pair<std::size_t, std::string>, Model> models;
   for (const ReportFile& file : report.files)
-    for (const Model& model : builds_of(file.results)) {
-      const std::string label =
-          one_printable_line(text_at(build_of(file.results, model), "label"), 24);
-      has_native = has_native || (model.is_native() && !label.empty());
-      if (!label.empty() && std::ranges::find(all, label) == all.end()) all.push_back(label);
+    for (const Model& build : builds_of(file.results)) {
+      const Model model(build.name());
+      const std::string release = text_at(build_of(file.results, model), "release");
+      const std::string label = label_of(file.results, model);
+      models[{place_of(model), one_printable_line(label + " " + release, 40)}] = model;
     }
-  if (!has_native) all.emplace_back("native code");
-  return all;
+  std::vector<PageHead::Legend> legend;
+  for (const auto& [name, model] : models)
+    legend.push_back({std::string(colour_of(model)), name.second});
+  return legend;
+}
+
+/// The catalogue's by name, then the user's own.
+std::vector<const ExperimentCases*> sorted_experiments(const Report& report) {
+  std::vector<const ExperimentCases*> experiments;
+  for (const ExperimentCases& experiment : report.experiments) experiments.push_back(&experiment);
+  std::ranges::stable_sort(experiments, {}, [](const ExperimentCases* experiment) {
+    return std::pair(experiment->known == nullptr, experiment->name);
+  });
+  return experiments;
 }
 
 }  // namespace
 
-std::string report_title(const Report& report) {
-  std::string devices;
+PageHead report_head(const Report& report) {
   constexpr std::size_t most_named = 3;
-  for (const ReportFile& file : report.files.first(std::min(report.files.size(), most_named)))
-    if (const std::string device = device_text(file.results);
-        devices.find(device) == std::string::npos)
-      devices += (devices.empty() ? "" : ", ") + device;
-  return fmt::format("{} on {}", fmt::join(models_in(report), ", "), devices);
+  std::vector<std::string> devices, made, models;
+  const auto add = [](std::vector<std::string>& to, const std::string& text) {
+    if (std::ranges::find(to, text) == to.end()) to.push_back(text);
+  };
+  for (const ReportFile& file : report.files.first(std::min(report.files.size(), most_named))) {
+    add(devices, device_text(file.results));
+    add(made, one_printable_line(text_at(file.results.program, "started").substr(0, 10)));
+  }
+  PageHead head = {.title = "", .models = legend_of(report)};
+  for (const auto& [colour, name] : head.models) models.push_back(name);
+  head.heading = fmt::format("{}", fmt::join(devices, ", "));
+  head.title = fmt::format("{} on {}", fmt::join(models, ", "), head.heading);
+  head.measured = fmt::format("{}", fmt::join(made, ", "));
+  return head;
 }
 
 Document report_page(const Report& report) {
   Document page = section("overview", "Overview", "", overview(report));
   page.append(changes_section(report));
   page.append(releases_section(report));
-  page.append(costs_section(report));
-  page.append(latency_section(report));
-  std::string family;
-  for (const ExperimentCases& experiment : report.experiments) {
-    if (family_of(experiment) != family) {
-      family = family_of(experiment);
-      page.add(Heading{.text = family, .level = 1});
-    }
-    page.add(Heading{.text = experiment.name, .id = experiment.id});
-    page.append(experiment_section(report, experiment));
+  page.append(sizes_section(report));
+  page.append(idioms_section(report));
+  page.append(machine_section(report));
+  std::string group;
+  for (const ExperimentCases* experiment : sorted_experiments(report)) {
+    const char* own = experiment->known == nullptr ? "Yours" : "Experiments";
+    if (group != own) page.add(Heading{.text = group = own, .level = 1});
+    page.add(Heading{.text = experiment->name, .id = experiment->id});
+    page.append(experiment_section(report, *experiment));
   }
   page.say(left_out_text(report));
   return page;

@@ -7,8 +7,8 @@
 
 namespace tilebridge::pages {
 
-/// "Kokkos and native code on NVIDIA H200 (sm_90)".
-std::string report_title(const Report& report);
+/// Devices, models with their colours, and when each file was measured.
+PageHead report_head(const Report& report);
 
 /// An overview, sections that cover several experiments, and one for each experiment. If there are
 /// more cases than a page can hold, only the first are shown, and the page says so. It also says so

@@ -85,6 +85,19 @@ std::string device_and_driver_text(const Results& results) {
                      one_printable_line(text_at(results.device, "runtime"), 20));
 }
 
+std::string native_name(const Results& results) {
+  if (is_of_host(results)) return "C++";
+  const bool is_hip = !results.cases.empty() &&
+                      results.cases.front().platform == tilebridge::name_of(Platform::hip);
+  return is_hip ? "HIP" : "CUDA";
+}
+
+std::string label_of(const Results& results, const Model& model) {
+  if (model.is_native()) return native_name(results);
+  const std::string label = text_at(build_of(results, Model(model.name())), "label");
+  return label.empty() ? std::string(model.name()) : one_printable_line(label, 24);
+}
+
 std::string models_text(const Results& results) { return models_with(results, Spaces::shown); }
 
 std::string releases_text(const Results& results) { return models_with(results, Spaces::left_out); }

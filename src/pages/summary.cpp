@@ -29,12 +29,16 @@ Cell mean_cell(const judge::PatternRow& row, const judge::ComparedForm& compared
           fmt::format(" {}–{}", short_figure(mean.low), short_figure(mean.high))};
 }
 
-/// The control, then by model.
+/// The control, then the models in the order in which they are shown.
 std::vector<judge::ComparedForm> columns_of(const judge::Summary& summary) {
   std::set<judge::ComparedForm> all;
   for (const judge::PatternRow& row : summary.rows)
     for (const auto& [compared, mean] : row.means) all.insert(compared);
-  return {all.begin(), all.end()};
+  std::vector<judge::ComparedForm> columns(all.begin(), all.end());
+  std::ranges::stable_sort(columns, {}, [](const judge::ComparedForm& compared) {
+    return place_of(compared.kernel.model);
+  });
+  return columns;
 }
 
 /// Narrow screens have what is read first.
@@ -259,15 +263,22 @@ Table screen_table(const judge::Summary& summary) {
   return table;
 }
 
-Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
+Document summary_lines(const judge::Cells& cells, const Catalogue& catalogue) {
   const Results& results = cells.results();
   Document blocks;
   blocks.append(pair_blocks(results, pair_lines(cells, catalogue)));
   if (is_of_host(results)) return blocks;
-  const judge::Summary summary = judge::summarise(cells, catalogue);
   blocks.say(uncompared_text(results));
-  for (const std::string& line : distribution_lines(summary)) blocks.say(line);
-  if (Table table = summary_table(summary); !table.empty()) blocks.add(std::move(table));
+  for (const std::string& line : distribution_lines(judge::summarise(cells, catalogue)))
+    blocks.say(line);
+  return blocks;
+}
+
+Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
+  Document blocks = summary_lines(cells, catalogue);
+  if (is_of_host(cells.results())) return blocks;
+  Table table = summary_table(judge::summarise(cells, catalogue));
+  if (!table.empty()) blocks.add(std::move(table));
   return blocks;
 }
 

@@ -60,8 +60,10 @@ Table screen_table(const judge::Summary& summary);
 /// Says that nothing is compared; "" if a kernel is, be it none of the catalogue's.
 std::string uncompared_text(const Results& results);
 
-/// How fast models are, in a table and lines, or in a sentence that says why there is none, below a
+/// How fast models are, in lines, or in a sentence that says why there is none, below a
 /// line for each pair of the user's own. Of a host, only those: its means say nothing about a GPU.
+Document summary_lines(const judge::Cells& cells, const Catalogue& catalogue);
+/// These lines, and summary_table().
 Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue);
 
 /// "largest native gains: coalescing 18×, …", the greatest gain first; "" for

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pages/figures.hpp"
 
 namespace tilebridge::pages {
 
@@ -14,6 +15,12 @@ Mark mark_of(Verdict verdict) {
 Cell Cell::number(std::string_view text) {
   Cell cell = figure_text(text);
   cell.kind = Kind::number;
+  return cell;
+}
+
+Cell Cell::relative(double speed) {
+  Cell cell = number(two_digits(speed));
+  cell.speed = speed;
   return cell;
 }
 

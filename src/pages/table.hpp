@@ -39,6 +39,7 @@ struct Cell {
   std::string after = {};
   Kind kind = Kind::text;
   std::string upper = {};
+  double speed = 0;  // relative to 1, which colours the cell on the web page; 0 for none
 
   Cell() = default;
   template <std::convertible_to<std::string_view> Text>
@@ -50,6 +51,8 @@ struct Cell {
   static Cell number(Count count) {
     return number(std::to_string(count));
   }
+  /// "0.54", coloured.
+  static Cell relative(double speed);
   static Cell range(std::string_view lower, std::string upper);
   static Cell judged(Verdict verdict) { return {name_of(verdict), mark_of(verdict)}; }
   /// Why there is nothing else.
@@ -68,6 +71,8 @@ struct Table {
     std::string brief;      // the head on a screen; "" leaves it out
     std::size_t screen;     // narrower screens, in columns of characters, do without it
     bool is_below = false;  // on a screen it is below its row, after "brief: "
+    /// The web page shows it where the reader chooses this way of writing; "" always.
+    std::string form = {};
 
     template <std::convertible_to<std::string_view> Text>
     Column(const Text& name) : Column(name, name) {}
@@ -78,7 +83,9 @@ struct Table {
   struct Row {
     /// The first one names the row. If there are fewer than columns, the others are empty.
     std::vector<Cell> cells;
-    std::string link = {};  // the section of the report that the row is about
+    std::string link = {};     // the section of the report that the row is about
+    std::string numbers = {};  // the web page shows it where the reader chooses these; "" always
+    bool is_further = false;   // and where the reader wants all rows
   };
 
   struct Group {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <charconv>
+#include <cmath>
 #include <set>
 
 #include "base/escape.hpp"
@@ -66,6 +67,14 @@ std::string marked(Mark mark) {
   return mark == Mark::none ? "" : fmt::format(" class={}", class_of(mark));
 }
 
+/// The class of a speed relative to 1: by it the style colours a cell, from much slower over as
+/// fast to faster.
+std::size_t step_of(double speed) {
+  constexpr std::array<long, 7> bounds = {25, 50, 70, 85, 95, 106, 125};
+  const long shown = std::lround(100 * speed);  // two digits, as in the cell
+  return static_cast<std::size_t>(std::ranges::upper_bound(bounds, shown) - bounds.begin());
+}
+
 std::string cell_html(const Cell& cell, std::size_t columns_left) {
   if (cell.kind == Cell::Kind::reason)
     return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
@@ -79,6 +88,94 @@ std::string cell_html(const Cell& cell, std::size_t columns_left) {
   return fmt::format("<td class=w><span{}>{}</span>{}", marked(cell.mark), brief(cell.text),
                      brief(cell.after));
 }
+
+/// The table of speeds, whose columns and rows the reader chooses without a script: the style hides
+/// what is of another way of writing (classes f0, f1 …) or of other numbers (n0, n1 …).
+class HeatMap {
+ public:
+  HeatMap(const Table& table, std::size_t number) : table_(table), number_(number) {
+    for (const Table::Column& column : table.columns) add(forms_, column.form);
+    for (const Table::Group& group : table.groups)
+      for (const Table::Row& row : group.rows) add(numbers_, row.numbers);
+  }
+
+  std::string html() const {
+    std::string html = fmt::format(
+        "<div class=heat>\n<p>{}</p>\n{}{}{}<div class=scroll><table><caption>Kernels and models"
+        "</caption>\n<thead><tr>",
+        brief(table_.caption), choices("form", "f", forms_), choices("numbers", "n", numbers_),
+        further());
+    for (const Table::Column& column : table_.columns) html += head_html(column);
+    html += "</thead>\n<tbody>";
+    for (const Table::Group& group : table_.groups)
+      for (const Table::Row& row : group.rows) html += row_html(row);
+    return html + "</table></div></div>\n";
+  }
+
+ private:
+  static void add(std::vector<std::string>& all, const std::string& name) {
+    if (!name.empty() && std::ranges::find(all, name) == all.end()) all.push_back(name);
+  }
+  static std::size_t place(const std::vector<std::string>& all, const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(all, name) - all.begin());
+  }
+
+  /// A set of buttons of which one is chosen, at first the first one.
+  std::string choices(std::string_view name, std::string_view letter,
+                      const std::vector<std::string>& all) const {
+    if (all.size() < 2) return "";
+    std::string html = fmt::format("<fieldset><legend>{}</legend>", name);
+    for (std::size_t i = 0; i <= all.size(); ++i)
+      html += fmt::format("<label><input type=radio name={0}{1} value={0}{2}{3}>{4}</label>",
+                          letter, number_, i < all.size() ? std::to_string(i) : "",
+                          i == 0 ? " checked" : "", i < all.size() ? brief(all[i]) : "all");
+    return html + "</fieldset>\n";
+  }
+  std::string further() const {
+    for (const Table::Group& group : table_.groups)
+      for (const Table::Row& row : group.rows)
+        if (row.is_further)
+          return "<label><input type=checkbox value=further>every kernel of each experiment"
+                 "</label>\n";
+    return "";
+  }
+
+  std::string class_of(const Table::Column& column) const {
+    return column.form.empty() ? "" : fmt::format("f{}", place(forms_, column.form));
+  }
+  std::string head_html(const Table::Column& column) const {
+    if (column.form.empty()) return "<th scope=col>" + brief(column.head);
+    return fmt::format("<th scope=col class={}>{} <small>{}</small>", class_of(column),
+                       brief(column.head), brief(column.form));
+  }
+  std::string row_html(const Table::Row& row) const {
+    std::string classes = row.is_further ? "further" : "";
+    if (!row.numbers.empty()) classes += fmt::format(" n{}", place(numbers_, row.numbers));
+    std::string cells;
+    for (std::size_t i = 1; i < row.cells.size(); ++i) {
+      const std::string of_column = class_of(table_.columns[i]);
+      const double speed = row.cells[i].speed;
+      if (speed > 0 && classes.find("h" + of_column) == std::string::npos)
+        classes += " h" + of_column;  // it has something in this form
+      cells += speed > 0           ? fmt::format("<td class=\"{} s{}\">", of_column, step_of(speed))
+               : of_column.empty() ? "<td>"
+                                   : fmt::format("<td class={}>", of_column);
+      cells += brief(row.cells[i].plain());
+    }
+    return fmt::format("<tr class=\"{}\"><th><a href=\"#{}\">{}</a>{}\n", classes, brief(row.link),
+                       breakable(row.cells.front().plain()), cells);
+  }
+  /// A narrow screen breaks the name behind the experiment.
+  static std::string breakable(const std::string& name) {
+    const std::size_t end = std::min(name.find('/') + 1, name.size());
+    return brief(name.substr(0, end)) + (end > 0 ? "<wbr>" : "") + brief(name.substr(end));
+  }
+
+  const Table& table_;
+  std::size_t number_;
+  std::vector<std::string> forms_;
+  std::vector<std::string> numbers_;
+};
 
 std::string line_html(const pages::Code::Line& line) {
   if (line.is_title) return fmt::format("<b>{}</b>\n", html_text(line.text));
@@ -151,7 +248,9 @@ class HtmlWriter {
     return html + "</ul>\n";
   }
 
-  std::string operator()(const Table& table) const {
+  std::string operator()(const Table& table) {
+    const auto has_form = [](const Table::Column& column) { return !column.form.empty(); };
+    if (std::ranges::any_of(table.columns, has_form)) return HeatMap(table, heat_maps_++).html();
     std::string html = fmt::format("<div class=scroll><table><caption>{}</caption>\n<thead><tr>",
                                    brief(table.caption));
     for (const Table::Column& column : table.columns)
@@ -213,8 +312,8 @@ class HtmlWriter {
 
   std::string row_head(const Table::Row& row) const {
     const std::string name = row.cells.front().plain();
-    if (row.link.empty()) return "<th scope=row>" + linked(name);
-    return fmt::format("<th scope=row><a href=\"#{}\">{}</a>", brief(row.link), brief(name));
+    if (row.link.empty()) return "<th>" + linked(name);
+    return fmt::format("<th><a href=\"#{}\">{}</a>", brief(row.link), brief(name));
   }
 
   std::string rows(const Table::Group& group, std::size_t columns) const {
@@ -236,6 +335,7 @@ class HtmlWriter {
   const pages::Document& document_;
   std::set<std::string, std::less<>> ids_;  // of sections
   bool has_section_ = false;
+  std::size_t heat_maps_ = 0;
 };
 
 std::string head(std::string_view title) {
@@ -248,21 +348,31 @@ std::string head(std::string_view title) {
       source_hash(page_script()), source_hash(style()), brief(title), style().text);
 }
 
+std::string header_html(const pages::PageHead& head) {
+  std::string models;
+  for (const auto& [colour, name] : head.models)
+    models += fmt::format("<li class=\"{}\">{}", brief(colour), brief(name));
+  return fmt::format(
+      "<header>\n<p class=\"program\">tilebridge</p>\n<h1>{}</h1>\n<ul aria-label=\"Colours of the "
+      "models\">{}</ul>\n<p>{}</p>\n"
+      "<button id=\"contents\" type=\"button\" aria-expanded=\"false\" hidden>Contents</button>\n"
+      "<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</header>\n",
+      brief(head.heading), models, brief(head.measured));
+}
+
 }  // namespace
 
 std::string source_hash(const Asset& asset) { return "'sha256-" + to_base64(asset.sha256) + "'"; }
 
-std::string as_html(const pages::Document& document, std::string_view title) {
+std::string as_html(const pages::Document& document, const pages::PageHead& page_head) {
   HtmlWriter writer(document);
   return fmt::format(
-      "{}<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
-      "<header>\n<p class=\"program\">tilebridge</p>\n<h1>{}</h1>\n"
-      "<button id=\"theme\" type=\"button\" hidden>Dark</button>\n"
-      "<button id=\"contents\" type=\"button\" aria-expanded=\"false\" hidden>Contents</button>\n"
-      "</header>\n<div class=\"frame\">\n<nav aria-label=\"Contents\">\n{}</nav>\n"
+      "{}<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n{}"
+      "<div class=\"frame\">\n<nav aria-label=\"Contents\">\n{}</nav>\n"
       "<main id=\"content\" tabindex=\"-1\">\n{}</main>\n</div>\n<script>{}</script>\n"
       "</body>\n</html>\n",
-      head(title), brief(title), writer.contents(), writer.content(), page_script().text);
+      head(page_head.title), header_html(page_head), writer.contents(), writer.content(),
+      page_script().text);
 }
 
 }  // namespace tilebridge::write

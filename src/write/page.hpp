@@ -39,7 +39,7 @@ std::string as_comment(const pages::Document& document);
 /// One self-contained HTML file, which loads nothing. Each heading of level 2 begins a section,
 /// which the script shows alone; its contents are listed at the side. Names such as
 /// "transpose/tile" in lists lead to their sections. No text is ever markup.
-std::string as_html(const pages::Document& document, std::string_view title);
+std::string as_html(const pages::Document& document, const pages::PageHead& head);
 
 /// A file of its own of a picture, an SVG element of a page: with its colours, for light and dark.
 std::string as_svg(std::string_view element);

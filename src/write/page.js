@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theme, views, filter and tables of the report, which can be read without it.
+// Theme, views, search and tables of the report, which can be read without it.
 //
 // The address says what is shown, so that it can be shared: "#transpose?variant=padded_tile" names
-// the variant whose rows are marked, "#transpose?text=double" has the filter.
+// the variant whose rows are marked.
 (() => {
   "use strict";
 
@@ -72,6 +72,8 @@
     };
     for (const one of document.querySelectorAll(".scripted")) one.hidden = false;
     contents.hidden = false;
+    const header = document.querySelector("header");
+    new ResizeObserver(() => root.style.setProperty("--head", `${header.offsetHeight}px`)).observe(header);
     contents.addEventListener("click", () => open(!navigation.classList.contains("open")));
     addEventListener("hashchange", () => {
       if (address().id === "content") return;  // the skip link
@@ -126,14 +128,15 @@
   function setUpTable(table) {
     if (table.dataset.ready) return;
     table.dataset.ready = "yes";
+    if (!table.closest(".heat")) table.dataset.cards = "yes";
     const headCells = [...table.tHead.rows[0].cells];
     const heads = headCells.map((head) => head.textContent);
     for (const row of table.querySelectorAll("tbody tr"))
       [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i] ?? ""; });
     headCells.forEach((head, column) => {
       if (head.tagName !== "TH") return;
-      const button = element("button", { type: "button", className: "sort", textContent: heads[column] });
-      head.replaceChildren(button);
+      const button = element("button", { type: "button", className: "sort" }, ...head.childNodes);
+      head.append(button);
       button.addEventListener("click", () => {
         const isDown = head.ariaSort === "ascending";
         for (const other of headCells) other.ariaSort = null;
@@ -143,34 +146,83 @@
     });
   }
 
-  /// Hides the rows of the view without the text in a field of the header.
-  function setUpFilter() {
-    const field = element("input", { type: "search", name: "text" });
-    document.getElementById("theme").after(element("label", {}, "filter rows ", field));
-    const apply = () => {
-      const text = field.value.trim().toLowerCase();
-      for (const row of document.querySelectorAll("main > section:not([hidden]) tbody tr"))
-        row.hidden = !row.querySelector("[scope=rowgroup]") && !row.textContent.toLowerCase().includes(text);
-    };
-    const takeFromAddress = () => {
-      field.value = address().wanted.get("text") ?? "";
-      apply();
-    };
-    field.addEventListener("input", () => {
-      const { id, wanted } = address();
-      if (field.value) wanted.set("text", field.value);
-      else wanted.delete("text");
-      history.replaceState(null, "", `#${id || sections[0].id}${wanted.size ? "?" : ""}${wanted}`);
-      apply();
+  /// Lower case, with spaces for what joins the words of a name.
+  const plain = (text) => text.toLowerCase().replace(/[_/]/g, " ");
+
+  /// What can be found: a section's name, question and variants, and its rows in the heat map.
+  function searchIndex() {
+    const rows = [...document.querySelectorAll(".heat tbody tr")];
+    return sections.map((section) => {
+      const name = section.querySelector("h2").textContent;
+      const about = [...section.querySelectorAll(":scope > :is(h2 + p, h2 + p + p)")].map((one) => one.textContent);
+      const variants = [...section.querySelectorAll(":scope > details > summary")].map((one) => one.textContent);
+      const of = (link) => link.hash.slice(1).split("?")[0] === section.id;
+      return {
+        id: section.id, name, question: about[0] ?? "", text: plain([name, ...about].join(" ")),
+        all: plain([name, ...about, ...variants].join(" ")),
+        link: links.find((link) => link.hash === `#${section.id}`),
+        rows: rows.filter((row) => of(row.querySelector("a"))).map((row) => {
+          const variant = new URLSearchParams(row.querySelector("a").hash.split("?")[1]).get("variant");
+          const technique = variants.find((text) => text.startsWith(`${variant}: `)) ?? "";
+          return { row, text: plain(`${name} ${about.join(" ")} ${row.cells[0].textContent} ${technique}`) };
+        }),
+      };
     });
-    addEventListener("hashchange", takeFromAddress);
-    takeFromAddress();
+  }
+
+  /// Sections that have all words, those with the words in their names first.
+  function find(index, words) {
+    const has = (text) => words.every((word) => text.includes(word));
+    const rank = (one) => (has(plain(one.name)) ? 0 : has(one.text) ? 1 : 2);
+    return index.filter((one) => has(one.all)).sort((a, b) => rank(a) - rank(b));
+  }
+
+  /// A field that finds sections: it lists them, and leaves them alone in contents and heat map.
+  function setUpSearch() {
+    const index = searchIndex();
+    const field = element("input", { type: "search", autocomplete: "off", placeholder: "Search: spmv, prefix sum …" });
+    field.setAttribute("aria-label", "Search experiments and kernels");
+    document.getElementById("contents").before(element("label", { className: "search" }, field));
+    const list = element("ol");
+    const count = element("p", { role: "status" });
+    const found = element("div", { id: "found", hidden: true }, count, list);
+    document.querySelector("header").append(found);
+    const apply = () => {
+      const words = plain(field.value).split(/\s+/).filter(Boolean);
+      const hits = find(index, words);
+      let kernels = 0;
+      for (const { all, link, rows } of index) {
+        link.parentElement.hidden = !words.every((word) => all.includes(word));
+        for (const { row, text } of rows) {
+          row.hidden = !words.every((word) => text.includes(word));
+          if (!row.hidden) ++kernels;
+        }
+      }
+      root.classList.toggle("searching", words.length > 0);
+      found.hidden = words.length === 0;
+      count.textContent = hits.length === 0 ? "Nothing found here; tilebridge list names all experiments"
+        : `${hits.length} ${hits.length === 1 ? "section" : "sections"}, ${kernels} ${kernels === 1 ? "kernel" : "kernels"} found`;
+      list.replaceChildren(...hits.map(({ id, name, question }) =>
+        element("li", {}, element("a", { href: `#${id}` }, element("b", { textContent: name }), ` ${question}`))));
+      return hits;
+    };
+    const clear = () => {
+      field.value = "";
+      apply();
+    };
+    field.addEventListener("input", apply);
+    field.addEventListener("keydown", ({ key }) => {
+      const [first] = key === "Enter" && field.value.trim() ? apply() : [];
+      if (key === "Escape" || first) clear();
+      if (first) location.hash = first.id;
+    });
+    found.addEventListener("click", ({ target }) => { if (target.closest("a")) clear(); });
   }
 
   root.classList.add("scripted");
   addEventListener("DOMContentLoaded", () => {
     setUpTheme();
     setUpViews();
-    setUpFilter();
+    setUpSearch();
   });
 })();

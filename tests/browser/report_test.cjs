@@ -80,16 +80,16 @@ const tests = {
       assert.ok(await page.isVisible(`#${view} h2`), view);
       assert.equal(await page.locator("main > section:visible").count(), 1, view);
     }
-    for (const view of ["overview", "transpose", "stride", "latency", "costs"])
-      assert.ok(await page.locator(`#${view} svg.plot g path`).count() > 5, `no chart in ${view}`);
+    for (const view of ["overview", "transpose", "stride", "latency", "idioms"])
+      assert.ok(await page.locator(`#${view} svg g path`).count() > 5, `no chart in ${view}`);
     assert.deepEqual(complaints, []);
   },
 
   async "a row of a chart leads to the code of its variant and back"(browser) {
     const { page, complaints } = await open(browser, report([result("h200-full.json")]));
-    await page.click("#overview svg a:has-text('transpose')");
+    await page.click("nav a[href='#transpose']");
     assert.ok(await page.isVisible("#transpose h2"));
-    await page.click("#transpose svg a >> text=padded_tile loops");
+    await page.click("#transpose svg a >> text=/^padded_tile$/");
     await page.waitForSelector("#transpose tr.wanted");
     const code = page.locator("#transpose details", { hasText: /^padded_tile: / }).first();
     assert.ok(await code.evaluate((element) => element.open));
@@ -124,8 +124,9 @@ const tests = {
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.id), "theme");
-    const colours = () => page.evaluate(() => [document.body, document.querySelector(".plot text")]
+    assert.equal(await page.evaluate(() => document.activeElement.type), "search");
+    await page.focus("#theme");
+    const colours = () => page.evaluate(() => [document.body, document.querySelector(".tb text")]
       .map((element) => getComputedStyle(element)).map(({ backgroundColor, fill }) => backgroundColor + fill));
     const light = await colours();
     await page.keyboard.press("Enter");
@@ -138,7 +139,7 @@ const tests = {
       (headings) => headings.map((heading) => Number(heading.tagName[1])));
     levels.slice(1).forEach((level, i) => assert.ok(level <= levels[i] + 1));
     assert.equal(await page.$$eval("button, a, summary, select, input", (all) =>
-      all.filter((one) => !(one.textContent.trim() || one.labels?.length)).length), 0);
+      all.filter((one) => !(one.textContent.trim() || one.ariaLabel || one.labels?.[0]?.textContent.trim())).length), 0);
     assert.deepEqual(complaints, []);
   },
 
@@ -156,25 +157,73 @@ const tests = {
     assert.deepEqual(complaints, []);
   },
 
-  async "a filter leaves the rows with its text, and the address has it"(browser) {
+  async "a search finds an experiment by its name and by words of its question"(browser) {
+    const { page, complaints } = await open(browser, report([result("h100-patterns.json")]));
+    const search = (text) => page.fill("header input", text);
+    for (const [text, name] of [["spmv", "spmv"], ["Sparse", "spmv"], ["prefix sum", "scan"]]) {
+      await search(text);
+      assert.equal(await page.textContent("#found li b"), name, text);
+      assert.match(await page.textContent("#found p"), /^[1-9]\d* sections?, [1-9]\d* kernels? found$/);
+    }
+    assert.deepEqual(await page.$$eval("nav li:not([hidden], .scripted) a", (links) => links.map((link) => link.hash)),
+      await page.$$eval("#found a", (links) => links.map((link) => link.hash).sort()));
+    const rows = await page.$$eval(".heat tbody tr:not([hidden])", (all) => all.map((row) => row.cells[0].textContent));
+    assert.ok(rows.length > 0 && rows.every((name) => name.startsWith("scan/")), rows.join());
+    await search("no such thing");
+    assert.equal(await page.textContent("#found p"), "Nothing found here; tilebridge list names all experiments");
+    await search("transpose");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.id === "transpose-title");
+    assert.equal(await page.inputValue("header input"), "");
+    assert.equal(await page.isVisible("#found"), false);
+    assert.equal(await page.locator("nav li[hidden]").count(), 0);
+    assert.deepEqual(complaints, []);
+  },
+
+  async "a cell of the heat map leads to its kernel, with its code and what to write instead"(browser) {
+    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
+    const row = page.locator(".heat tbody tr", { hasText: /^transpose\/padded_tile\d/ });
+    await row.locator("td:visible").last().click({ force: true });  // the link covers the row
+    assert.match(page.url(), /#transpose\?variant=padded_tile$/);
+    const code = page.locator("#transpose details", { hasText: /^padded_tile: / }).first();
+    assert.ok(await code.evaluate((element) => element.open));
+    assert.match(await code.textContent(), /Kokkos in loops reaches 0\.\d\d of native/);
+    assert.ok(await code.locator("a[href^='#scratch_use?variant=']").count() > 0);
+    assert.deepEqual(complaints, []);
+  },
+
+  async "the switch of the heat map works without a script and prints every form"(browser) {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open(browser, report([result("h200-full.json")]), { javaScriptEnabled });
+      const heads = () => page.$$eval(".heat thead th", (all) =>
+        all.filter((head) => head.checkVisibility()).map((head) => head.innerText.replace(/\s+/g, " ").trim()));
+      assert.deepEqual((await heads()).slice(2), ["CUDA", "Kokkos", "RAJA", "alpaka"]);
+      const shown = () => page.locator(".heat tbody tr:visible").count();
+      const ofEach = await shown();
+      await page.check(".heat [value=further]");
+      assert.ok(await shown() > ofEach);
+      await page.check(".heat label:has-text('rewritten') input");
+      assert.deepEqual((await heads()).slice(2), ["Kokkos"]);
+      assert.equal(await page.locator(".heat tbody tr:visible:not(:has(td[class*=s]:visible))").count(), 0);
+      await page.check(".heat label:has-text('double') input");
+      assert.match(await page.locator(".heat tbody tr:visible").first().innerText(), / double/);
+      await page.emulateMedia({ media: "print" });
+      assert.ok((await heads()).length > 8);
+      assert.ok((await heads()).includes("alpaka by index"));
+    }
+  },
+
+  async "a view is reached by its address, below the head with device, models and date"(browser) {
     const file = report([result("h200-full.json")]);
-    const { page, complaints } = await open(browser, file);
-    await show(page, "transpose");
-    const visible = (of) => of.$$eval("#transpose tbody tr", (rows) =>
-      rows.filter((row) => !row.hidden && !row.querySelector("[scope=rowgroup]")).map((row) => row.textContent.toLowerCase()));
-    const all = await visible(page);
-    await page.fill("header [name=text]", "Swizzled");
-    const left = await visible(page);
-    assert.ok(left.length > 0);
-    assert.deepEqual(left, all.filter((text) => text.includes("swizzled")));
-    assert.match(await page.evaluate(() => location.href), /#transpose\?text=Swizzled$/);
-    const shared = await open(browser, file);
-    await shared.page.goto(page.url());
-    assert.equal(await shared.page.inputValue("header [name=text]"), "Swizzled");
-    assert.deepEqual(await visible(shared.page), left);
-    await page.fill("header [name=text]", "");
-    assert.deepEqual(await visible(page), all);
-    assert.deepEqual([...complaints, ...shared.complaints], []);
+    for (const view of ["releases", "idioms", "machine", "stencil3d"]) {
+      const { page } = await open(browser, file);
+      await page.goto(`file://${file}#${view}`);
+      await page.evaluate(() => scrollTo(0, 1e6));
+      assert.ok(await page.isVisible(`#${view}`), view);
+      const head = await page.locator("header").evaluate((one) => [one.getBoundingClientRect().top, one.innerText]);
+      assert.equal(head[0], 0, view);
+      assert.match(head[1], /tilebridge[^]*NVIDIA H200[^]*CUDA 13[^]*Kokkos 4[^]*RAJA[^]*alpaka[^]*20\d\d-/);
+    }
   },
 
   async "tables are sorted by any column"(browser) {
@@ -212,17 +261,24 @@ const tests = {
   async "it fits a telephone, prints and reads without scripts"(browser) {
     const file = report([result("h200-full.json")]);
     const small = await open(browser, file, { viewport: { width: 390, height: 800 } });
-    for (const view of ["stride", "overview", "costs"]) {
+    for (const view of ["stride", "overview", "idioms"]) {
       await show(small.page, view);
       assert.ok(await isWithin(small.page, 390), view);
     }
+    await small.page.fill("header input", "tile");
+    assert.ok(await small.page.isVisible("#found a"));
+    assert.ok(await isWithin(small.page, 390), "search");
+    await small.page.fill("header input", "");
+    await small.page.evaluate(() => scrollTo(0, 2000));
     await small.page.click("#contents");
+    assert.ok(await small.page.locator("nav a").first().evaluate((one) => one.getBoundingClientRect().top > 0));
     assert.ok(await small.page.isVisible("nav"));
     await small.page.emulateMedia({ media: "print" });
     assert.equal(await small.page.isVisible("nav"), false);
-    assert.ok(await small.page.isVisible("#costs h2"));
+    assert.ok(await small.page.isVisible("#idioms h2"));
     const plain = await open(browser, file, { javaScriptEnabled: false });
-    assert.ok(await plain.page.isVisible("#overview svg.plot"));
+    assert.ok(await plain.page.isVisible("#overview svg"));
+    assert.equal(await plain.page.locator("header input").count(), 0);
     assert.ok(await plain.page.isVisible("#roofline h2"));
     assert.equal(await plain.page.isVisible("#theme"), false);
   },

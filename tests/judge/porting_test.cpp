@@ -111,6 +111,25 @@ TEST(Porting, OtherVariantsAndWarmCachesHaveNoKernel) {
   EXPECT_THAT(ported(results), IsEmpty());
 }
 
+TEST(AllKernels, AreInLoopsOrBuiltInWithTheControl) {
+  const Results results = run_of({loops(0.6, 0.9, 1000), other("vector_tile", Form::tuned, 1, 1000),
+                                  other("mdrange", Form::builtin, 0.25, 1000)});
+  const std::vector<PortedKernel> kernels = all_kernels(results);
+  ASSERT_THAT(kernels, SizeIs(2));
+  EXPECT_EQ(kernels[0].variant, "padded_tile");
+  EXPECT_TRUE(kernels[0].models.at(0).model.is_native());
+  EXPECT_THAT(kernels[0].models.at(0).loops->middle.median, DoubleNear(0.6, 1e-9));
+  EXPECT_FALSE(kernels[0].models.at(0).best);
+  EXPECT_EQ(kernels[1].variant, "mdrange");
+  EXPECT_THAT(kernels[1].models.at(0).loops->middle.median, DoubleNear(0.25, 1e-9));
+}
+
+TEST(AllKernels, OfAnExperimentWithWarmCachesAloneAreOfThese) {
+  CaseResult warm = loops(1, 0.9, 1000);
+  warm.cache = name_of(Cache::hot);
+  EXPECT_THAT(all_kernels(run_of({warm})), SizeIs(1));
+}
+
 TEST(Porting, OverKernelsIsTheirMedianAndRange) {
   CaseResult matmul = sized(attributed("matmul", "tile16", 1, 0.4), 1000);
   const Results results = run_of({loops(1, 0.9, 1000), matmul});

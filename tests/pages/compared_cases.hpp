@@ -50,6 +50,14 @@ inline CaseResult with_respelled(CaseResult c, double library) {
   return c;
 }
 
+/// Adds a kernel of another model, which runs at `ratio` of native code.
+inline CaseResult with_model(const std::string& model, double ratio, CaseResult c) {
+  const ModelForm kernel = {Model(model), Form::loops};
+  c.kernels[kernel] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
+  c.comparisons.push_back({kernel, native_code, {ratio, ratio, ratio}, Verdict::slower});
+  return c;
+}
+
 inline Results run_of(std::vector<CaseResult> cases) {
   Results results = sample_results();
   results.cases = std::move(cases);

@@ -162,20 +162,8 @@ TEST(CostsView, OfAKernelAreItsIdiomsWithWhatTheyCostInIt) {
   EXPECT_EQ(idioms_text(dot.variant("atomic"), steps), "");
 }
 
-TEST(CostsView, SlowKernelsAreNamedWithTheirIdioms) {
-  const auto slow = lines_of(slow_kernels_table(idiom_results_with_kernel(2), catalogue()));
-  ASSERT_EQ(slow.size(), 1U);
-  EXPECT_THAT(slow[0], testing::StartsWith("dot/block_tree | 0.50 |  |  | n=1Mi, cold | "
-                                           "team_control/team_range, "))
-      << "a cost of another kernel";
-  Results at_parity = idiom_results_with_kernel(2);
-  for (CaseResult& c : at_parity.cases) c.comparisons[0].verdict = Verdict::parity;
-  EXPECT_TRUE(slow_kernels_table(at_parity, catalogue()).empty());
-}
-
 TEST(CostsView, SlowKernelsHaveTheLaunchWhereItWasMeasured) {
   Results results = idiom_results_with_kernel(2);
-  EXPECT_THAT(slow_kernels_table(results, catalogue()).caption, HasSubstr("is in the loop style"));
   CaseResult& c = results.cases.back();
   c.kernels[native_code] = {Status::ok, "", valid(), timing(1e-3)};
   c.kernels[control] = c.kernels[control_in_usual_block] = c.kernels[native_code];
@@ -183,15 +171,11 @@ TEST(CostsView, SlowKernelsHaveTheLaunchWhereItWasMeasured) {
   c.comparisons.push_back({control_in_usual_block, native_code, {0.75, 0.7, 0.8}, Verdict::slower});
   c.comparisons.push_back({control, control_in_usual_block, {0.8, 0.8, 0.8}, Verdict::slower});
   c.comparisons.push_back({kokkos_code, control, {0.83, 0.8, 0.9}, Verdict::slower});
-  const Table table = slow_kernels_table(results, catalogue());
-  EXPECT_THAT(lines_of(table).at(0),
-              testing::StartsWith("dot/block_tree | 0.50 | 0.75 | 0.80 | 0.83 | n=1Mi, cold"));
   EXPECT_THAT(write::as_text(worst_blocks(results, catalogue())),
               HasSubstr("= 0.75 loop style × 0.80 launch × 0.83 library"));
   c.kernels[respelled_control] = c.kernels[control];
   c.comparisons.push_back({kokkos_code, respelled_control, {0.9, 0.8, 1}, Verdict::slower});
   EXPECT_THAT(write::as_text(worst_blocks(results, catalogue())), HasSubstr("× 0.83–0.90 library"));
-  EXPECT_THAT(lines_of(slow_kernels_table(results, catalogue())).at(0), HasSubstr("| 0.83–0.90 |"));
 }
 
 TEST(CostsView, NameWhatHasNoCostAndWhy) {

@@ -89,5 +89,25 @@ TEST(PortingPicture, WhatAFileCallsThingsIsEscaped) {
   EXPECT_THAT(speed_svg(results, catalogue(), "float"), Not(HasSubstr("<b>")));
 }
 
+TEST(PortingPicture, OfAnAmdGpuIsRelativeToHip) {
+  Results results = measured();
+  results.device["runtime"] = "HIP 7.0";
+  for (CaseResult& c : results.cases) c.platform = name_of(Platform::hip);
+  for (const std::string& shown : {text(results), speed_svg(results, catalogue(), "float"),
+                                   causes_svg(results, catalogue(), "float")}) {
+    EXPECT_THAT(shown, HasSubstr("usual HIP kernel"));
+    EXPECT_THAT(shown, Not(HasSubstr("CUDA")));
+  }
+}
+
+TEST(PortingPicture, OfAnExperimentItsNamesLeadToTheirCode) {
+  const Results results = measured();
+  const judge::Cells cells(results);
+  const std::string svg = kernels_svg(judge::all_kernels(cells), "transpose", 0.05);
+  EXPECT_THAT(svg, HasSubstr("<a href=\"#transpose?variant=padded_tile\"><text"));
+  EXPECT_THAT(svg, HasSubstr("native loops: 0.60 [0.60, 0.60]"));
+  EXPECT_EQ(kernels_svg({}, "transpose", 0.05), "");
+}
+
 }  // namespace
 }  // namespace tilebridge::pages

@@ -28,6 +28,13 @@ TEST(SummaryTable, HasARowForEachPatternAndAColumnForEachForm) {
                                            "transfer | 1 | 0.99 | "));
 }
 
+TEST(SummaryTable, HasItsModelsInTheOrderInWhichTheyAreShown) {
+  const CaseResult c = compared("transpose", "tile", Form::loops, 0.5);
+  EXPECT_THAT(
+      heads_of(summary_table(summary_of({with_model("alpaka@3", 1, with_model("raja@2", 1, c))}))),
+      ElementsAre("", "variants", "kokkos loops", "raja loops", "alpaka loops"));
+}
+
 TEST(SummaryTable, TellsTheLibraryFromTheLoopStyle) {
   const Table table = summary_table(summary_of({attributed("transpose", "tile", 0.6, 0.9)}));
   EXPECT_THAT(heads_of(table),

@@ -15,7 +15,7 @@ std::string html_of(pages::Document::Block block) {
   pages::Document document;
   document.add(pages::Heading{.text = "transpose", .id = "transpose"});
   document.add(std::move(block));
-  return as_html(document, "a title");
+  return as_html(document, {"a title"});
 }
 
 pages::Table sample() {
@@ -29,7 +29,7 @@ pages::Table sample() {
 }
 
 TEST(Html, PolicyAllowsNothingButTheScriptAndStyleOfThePage) {
-  const std::string html = as_html({}, "a title");
+  const std::string html = as_html({}, {"a title"});
   EXPECT_THAT(html,
               testing::ContainsRegex("default-src 'none'; script-src 'sha256-[^' ]*'; style-src "
                                      "'sha256-[^' ]*'; img-src data:;"));
@@ -57,7 +57,7 @@ TEST(Html, TextIsNeverMarkup) {
   document.add(pages::Figure{.title = evil, .lines = {evil}, .caption = evil});
   document.add(pages::Fold{.summary = evil, .body = inner});
   document.add(pages::Table{evil, {{evil}}, {{evil, {{{{evil}, {evil}}, evil}}}}});
-  const std::string html = as_html(document, evil);
+  const std::string html = as_html(document, {evil, evil, {{evil, evil}}, evil});
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_EQ(count(html, "<script"), 1U);
 }
@@ -68,7 +68,7 @@ TEST(Html, HeadingOfLevelTwoBeginsANamedSectionAndIsInTheContents) {
   document.add(pages::Heading{.text = "A & B", .id = "a"});
   document.add(pages::Text{"content"});
   document.add(pages::Heading{.text = "C", .id = "c"});
-  const std::string html = as_html(document, "");
+  const std::string html = as_html(document, {});
   EXPECT_THAT(html, HasSubstr("<section id=\"a\" aria-labelledby=\"a-title\">\n"
                               "<h2 id=\"a-title\">A &amp; B</h2>\n<p>content</p>\n</section>\n"));
   EXPECT_THAT(html, HasSubstr("<h2>tiling</h2>\n<ul>\n<li><a href=\"#a\">A &amp; B</a>\n"));
@@ -98,7 +98,7 @@ TEST(Html, TableHasItsCaptionHeadsAndGroups) {
 
 TEST(Html, RowHasAHeadItsLinkAndItsJudgement) {
   EXPECT_THAT(html_of(sample()),
-              HasSubstr("<tr><th scope=row><a href=\"#there\">x&amp;y</a><td class>µs<td>1 … 2"
+              HasSubstr("<tr><th><a href=\"#there\">x&amp;y</a><td class>µs<td>1 … 2"
                         "<td class=parity>parity\n"));
 }
 
@@ -106,6 +106,43 @@ TEST(Html, ReasonTakesTheRestOfItsRowAndMissingCellsAreEmpty) {
   const std::string html = html_of(sample());
   EXPECT_THAT(html, HasSubstr("<td class>-<td colspan=2 class=reason>invalid: 64 are wrong\n"));
   EXPECT_THAT(html, HasSubstr("<td>3\n"));  // without the empty cells behind it
+}
+
+TEST(Html, TheHeadHasTheModelsInTheirColours) {
+  const std::string html = as_html(
+      {}, {"a title", "A GPU", {{"native", "CUDA 13"}, {"kokkos", "Kokkos"}}, "2026-11-26"});
+  EXPECT_THAT(html, HasSubstr("<title>tilebridge: a title</title>"));
+  EXPECT_THAT(html, HasSubstr("<h1>A GPU</h1>"));
+  EXPECT_THAT(
+      html,
+      HasSubstr("<li class=\"native\">CUDA 13<li class=\"kokkos\">Kokkos</ul>\n<p>2026-11-26"));
+}
+
+pages::Table speeds() {
+  pages::Table table = {"of a<b", {{"kernel"}, {"time"}, {"Kokkos", "a"}, {"Kokkos", "b"}}};
+  table.columns[2].form = "loops";
+  table.columns[3].form = "rewritten";
+  table.add({"tile", Cell::number("1 µs"), Cell::relative(0.5), Cell::relative(1)},
+            "x?variant=tile");
+  table.add({"further", {}, {}, Cell::relative(2)}, "there");
+  table.groups[0].rows[0].numbers = "float";
+  table.groups[0].rows[1].numbers = "double";
+  table.groups[0].rows[1].is_further = true;
+  return table;
+}
+
+TEST(Html, ATableOfSpeedsIsAHeatMapWithASwitch) {
+  const std::string html = html_of(speeds());
+  for (const char* part :
+       {"<p>of a&lt;b</p>",
+        "<legend>form</legend><label><input type=radio name=f0 value=f0 checked>loops</label>",
+        "<input type=radio name=f0 value=f1>rewritten", "<legend>numbers</legend>",
+        "<th scope=col class=f0>Kokkos <small>loops</small>",
+        "<tr class=\" n0 hf0 hf1\"><th><a href=\"#x?variant=tile\">tile</a><td>1 µs"
+        "<td class=\"f0 s2\">0.50<td class=\"f1 s5\">1.00\n",
+        "<tr class=\"further n1 hf1\"><th><a href=\"#there\">further</a><td><td class=f0>"
+        "<td class=\"f1 s7\">2.00\n"})
+    EXPECT_THAT(html, HasSubstr(part));
 }
 
 TEST(Html, TableSaysHowManyRowsAreLeftOut) {
