@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# The full run on an H200, which `tilebridge report` shows where no file is named, unpacked anew once
-# its archive is newer. It is where an installed program has it: in share, beside bin.
-set(stored_archive ${PROJECT_SOURCE_DIR}/docs/results/h200.tar.xz)
-set(stored_folder ${PROJECT_BINARY_DIR}/share/tilebridge/results)
-set(stored_results ${stored_folder}/h200-full.json)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${stored_archive})
-if("${stored_archive}" IS_NEWER_THAN "${stored_results}")
-  file(ARCHIVE_EXTRACT INPUT ${stored_archive} DESTINATION ${stored_folder} PATTERNS h200-full.json)
-  file(TOUCH ${stored_results})
-endif()
+# What `tilebridge report` shows where no file is named: the full run on an H200, and a run on an H100
+# of kernels that it lacks. Each is unpacked anew once its archive is newer. They are where an
+# installed program has them: in share, beside bin.
+set(stored_results "")
+foreach(name h200-full h100-patterns)
+  string(REGEX MATCH "^h[0-9]+" gpu ${name})
+  set(archive ${PROJECT_SOURCE_DIR}/docs/results/${gpu}.tar.xz)
+  set(folder ${PROJECT_BINARY_DIR}/share/tilebridge/results)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${archive})
+  if("${archive}" IS_NEWER_THAN "${folder}/${name}.json")
+    file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${folder} PATTERNS ${name}.json)
+    file(TOUCH ${folder}/${name}.json)
+  endif()
+  list(APPEND stored_results ${folder}/${name}.json)
+endforeach()

@@ -2,6 +2,8 @@
 
 #include "pages/report.hpp"
 
+#include <set>
+
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -47,12 +49,25 @@ struct Selection {
   std::vector<std::string> missing;  // a sentence for each name that has no case
 };
 
-/// Reads all files before anything is shown.
+/// Leaves each experiment in the first file that has it, and no file without any.
+void keep_first_of_each(std::vector<pages::ReportFile>& files) {
+  std::set<std::string> before;
+  for (pages::ReportFile& file : files) {
+    std::vector<CaseResult>& cases = file.results.cases;
+    std::erase_if(cases, [&](const CaseResult& c) { return before.contains(c.experiment); });
+    for (const CaseResult& c : cases) before.insert(c.experiment);
+  }
+  std::erase_if(files, [](const pages::ReportFile& file) { return file.results.cases.empty(); });
+}
+
+/// Reads all files before anything is shown. Of what is stored, a question about single kernels is
+/// answered by the first file that has them.
 Selection read_selection(const Options& options) {
   std::vector<std::string> paths, names;
   for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
   const bool is_stored = paths.empty();
-  if (is_stored) paths.push_back(stored_results());
+  const bool is_of_kernels = options.porting || (!names.empty() && !options.svg);
+  if (is_stored) paths = is_of_kernels ? stored_files() : std::vector{stored_results()};
   std::deque<Results> results = read_together(paths);
   Selection selection;
   selection.is_stored = is_stored;
@@ -60,14 +75,16 @@ Selection read_selection(const Options& options) {
     selection.files.push_back({paths[i], std::move(results[i])});
   selection.is_part = !names.empty();
   selection.missing = pages::keep_named(selection.files, names, catalogue());
+  if (is_stored) keep_first_of_each(selection.files);
   return selection;
 }
 
-/// A line that names the file if the user did not, with its end; else "".
-std::string origin_line(const Selection& selection) {
-  if (!selection.is_stored) return "";
-  const auto& [name, results] = selection.files.front();
-  return stored_origin(name, results) + "\n";
+/// A line for each file that the user did not name, with its end; else "".
+std::string origin_lines(const Selection& selection) {
+  std::string lines;
+  if (!selection.is_stored) return lines;
+  for (const auto& [name, results] : selection.files) lines += stored_origin(name, results) + "\n";
+  return lines;
 }
 
 /// Says on standard error, below what was shown, which names have no case.
@@ -147,7 +164,7 @@ bool shows_all(const Options& options) {
 /// Two files also have what changed from the first to the second.
 void print_text(const Options& options) {
   const Selection selection = read_selection(options);
-  put("{}", origin_line(selection));
+  put("{}", origin_lines(selection));
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) {
     cells.emplace_back(file.results);
@@ -158,7 +175,8 @@ void print_text(const Options& options) {
     if (cells.size() > 1) put("\n");
     show(headed(page_of(cells.back(), options, selection.is_part), selection, file));
   }
-  if (cells.size() == 2 && shows_all(options)) show_changes(cells.front(), cells.back());
+  if (cells.size() == 2 && shows_all(options) && !selection.is_stored)
+    show_changes(cells.front(), cells.back());
   say_missing(selection);
 }
 
@@ -182,10 +200,10 @@ void write_picture(const Options& options) {
                     "them: tilebridge run tiling coalescing",
                     file.name, options.real));
   if (options.output.empty()) {
-    say(origin_line(selection));
+    say(origin_lines(selection));
     put("{}", write::as_svg(svg));
   } else {
-    put("{}", origin_line(selection));
+    put("{}", origin_lines(selection));
     replace_text(options.output, write::as_svg(svg));
     put("wrote {}\n", options.output);
   }
@@ -194,7 +212,7 @@ void write_picture(const Options& options) {
 
 void write_html(const Options& options, const Selection& selection, const pages::Document& page,
                 const pages::PageHead& head) {
-  put("{}", origin_line(selection));
+  put("{}", origin_lines(selection));
   replace_text(options.output, write::as_html(page, head));
   put("wrote {}\n", options.output);
   say_missing(selection);
@@ -232,7 +250,7 @@ Command add(CLI::App& app) {
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
   add_file(report, "results", options->words,
            "Result files to show, and experiments, single variants, families or pairs, to show "
-           "these alone; without a file, the results of an H200 that are stored with the program");
+           "these alone; without a file, the results that are stored with the program");
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
   report

@@ -247,7 +247,8 @@ std::vector<PageHead::Legend> legend_of(const Report& report) {
       const Model model(build.name());
       const std::string release = text_at(build_of(file.results, model), "release");
       const std::string label = label_of(file.results, model);
-      models[{place_of(model), one_printable_line(label + " " + release, 40)}] = model;
+      const std::string name = release.empty() ? label : label + " " + release;
+      models[{place_of(model), one_printable_line(name, 40)}] = model;
     }
   std::vector<PageHead::Legend> legend;
   for (const auto& [name, model] : models)

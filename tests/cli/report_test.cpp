@@ -208,6 +208,24 @@ TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
               testing::EndsWith("h200-full.json\nwrote r.html\n"));
 }
 
+TEST(CliReport, AKernelIsShownOfTheFirstStoredFileThatHasIt) {
+  const TemporaryFolder folder;
+  const std::string names = "stencil3d spmv batched_gemm histogram";
+  for (const std::string words : {"--porting " + names, std::string("--porting")}) {
+    const Outcome outcome = run_tilebridge("report " + words, folder);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_THAT(
+        outcome.out,
+        testing::ContainsRegex("^stored results of NVIDIA H200.*\nstored results of NVIDIA H100"));
+    const std::size_t second = outcome.out.rfind("h100-patterns.json\n");
+    for (const char* kernel : {"7-point stencil", "histogram"})
+      EXPECT_LT(outcome.out.rfind(kernel), second) << kernel;
+    for (const char* kernel : {"sparse matrix × vector", "small matrix products"})
+      EXPECT_GT(outcome.out.find(kernel), second) << kernel;
+  }
+}
+
 TEST(CliReport, WithoutStoredResultsAsksForAFile) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "bin");

@@ -170,7 +170,8 @@ __global__ void send_to_host(Messages m, Mailboxes boxes) {
 
 using Clock = std::chrono::steady_clock;
 
-bool is_set(Word& flag, Clock::time_point deadline) {
+bool is_set(Word& flag) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(Messages::host_waits);
   while (std::atomic_ref<Word>(flag).load(std::memory_order_acquire) == 0)
     if (Clock::now() > deadline) return false;
   return true;
@@ -178,10 +179,9 @@ bool is_set(Word& flag, Clock::time_point deadline) {
 
 /// Returns how many messages were seen before their words.
 Word receive_on_host(const Messages& m, const Mailboxes& boxes) {
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(Messages::host_waits);
   Word reordered = 0;
   for (std::size_t i = 0; i < m.messages(); ++i) {
-    if (!is_set(boxes.flags[i * apart], deadline)) break;
+    if (!is_set(boxes.flags[i * apart])) break;
     const Word word = std::atomic_ref<Word>(boxes.words[i * apart]).load(std::memory_order_relaxed);
     m.received[i] = word;
     if (word == 0) ++reordered;

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -48,72 +49,67 @@ struct Mailboxes {
   }
 };
 
-/// Calls visit(i, sender, round) for the messages of each pair in turn, a round of all its senders
-/// after another, and then end_round(the first sender, round) until that returns false.
-template <class Visit, class EndRound>
-void for_each_message(const Messages& m, const Visit& visit, const EndRound& end_round) {
+/// Calls visit(first, round) for each pair in turn, a round of all its senders after another, until
+/// that returns false. The senders are those from `first` on, and their messages are those from
+/// round * m.senders() + first on.
+template <class Visit>
+void for_each_round(const Messages& m, const Visit& visit) {
   for (int pair = 0; pair < m.pairs; ++pair)
-    for (int round = 0; round < m.rounds; ++round) {
-      const auto first = static_cast<std::size_t>(pair) * lanes;
-      for (std::size_t sender = first; sender < first + lanes; ++sender)
-        visit(static_cast<std::size_t>(round) * m.senders() + sender, sender,
-              static_cast<Word>(round));
-      if (!end_round(first, static_cast<Word>(round))) return;
-    }
+    for (int round = 0; round < m.rounds; ++round)
+      if (!visit(static_cast<std::size_t>(pair) * lanes, static_cast<Word>(round))) return;
 }
 
 /// Polls until `condition` holds, and returns whether it does in time. The other thread gets the
 /// processor now and then: there may be only one.
 template <class Condition>
-bool holds(const Condition& condition, Clock::time_point deadline) {
+bool holds(const Condition& condition) {
   constexpr int polls = 1024;
+  std::optional<Clock::time_point> deadline;
   do {
     for (int poll = 0; poll < polls; ++poll)
       if (condition()) return true;
     std::this_thread::yield();
-  } while (Clock::now() < deadline);
+    if (!deadline) deadline = Clock::now() + std::chrono::seconds(Messages::host_waits);
+  } while (Clock::now() < *deadline);
   return false;
 }
 
 template <class Order>
-void send(const Messages& m, Mailboxes& boxes, bool waits, Clock::time_point deadline) {
-  for_each_message(
-      m,
-      [&](std::size_t i, std::size_t, Word) {
-        store(boxes.words[i * apart], m.in[i] + 1);
-        Order::after_store();
-        store(boxes.flags[i * apart], 1);
-      },
-      [&](std::size_t first, Word round) {
-        if (!waits) return true;
-        bool are_answered = true;
-        for (std::size_t sender = first; sender < first + lanes && are_answered; ++sender)
-          are_answered =
-              holds([&] { return load(boxes.answers[sender * apart]) == round + 1; }, deadline);
-        return are_answered;
-      });
+void send(const Messages& m, Mailboxes& boxes, bool waits) {
+  for_each_round(m, [&](std::size_t first, Word round) {
+    for (std::size_t sender = first; sender < first + lanes; ++sender) {
+      const std::size_t i = round * m.senders() + sender;
+      store(boxes.words[i * apart], m.in[i] + 1);
+      Order::after_store();
+      store(boxes.flags[i * apart], 1);
+    }
+    for (std::size_t sender = first; waits && sender < first + lanes; ++sender)
+      if (!holds([&] { return load(boxes.answers[sender * apart]) == round + 1; })) return false;
+    return true;
+  });
 }
 
 /// Returns how many messages were seen before their words.
 template <class Order>
-Word receive(const Messages& m, Mailboxes& boxes, Clock::time_point deadline) {
+Word receive(const Messages& m, Mailboxes& boxes) {
   Word reordered = 0;
-  for_each_message(
-      m,
-      [&](std::size_t i, std::size_t sender, Word round) {
-        Word word = 0;
-        const auto is_set = [&] {
-          const Word flag = load(boxes.flags[i * apart]);
-          Order::after_load();
-          word = load(boxes.words[i * apart]);
-          return flag != 0;
-        };
-        if (!holds(is_set, deadline)) return;
-        m.received[i] = word;
-        if (word == 0) ++reordered;
-        store(boxes.answers[sender * apart], round + 1);
-      },
-      [&](std::size_t, Word) { return Clock::now() < deadline; });
+  for_each_round(m, [&](std::size_t first, Word round) {
+    for (std::size_t sender = first; sender < first + lanes; ++sender) {
+      const std::size_t i = round * m.senders() + sender;
+      Word word = 0;
+      const auto is_set = [&] {
+        const Word flag = load(boxes.flags[i * apart]);
+        Order::after_load();
+        word = load(boxes.words[i * apart]);
+        return flag != 0;
+      };
+      if (!holds(is_set)) return false;
+      m.received[i] = word;
+      if (word == 0) ++reordered;
+      store(boxes.answers[sender * apart], round + 1);
+    }
+    return true;
+  });
   return reordered;
 }
 
@@ -121,9 +117,8 @@ template <class Order, bool waits>
 auto prepare(const Messages& m, Threads) {
   return [m, boxes = std::make_shared<Mailboxes>(m)] {
     boxes->clear();
-    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(Messages::host_waits);
-    std::thread sender([&] { send<Order>(m, *boxes, waits, deadline); });
-    *m.reordered = receive<Order>(m, *boxes, deadline);
+    std::thread sender([&] { send<Order>(m, *boxes, waits); });
+    *m.reordered = receive<Order>(m, *boxes);
     sender.join();
   };
 }
