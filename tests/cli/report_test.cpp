@@ -211,7 +211,7 @@ TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
 TEST(CliReport, AKernelIsShownOfTheFirstStoredFileThatHasIt) {
   const TemporaryFolder folder;
   const std::string names = "stencil3d spmv batched_gemm histogram";
-  for (const std::string words : {"--porting " + names, std::string("--porting")}) {
+  for (const std::string& words : {"--porting " + names, std::string("--porting")}) {
     const Outcome outcome = run_tilebridge("report " + words, folder);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
