@@ -94,8 +94,9 @@ std::vector<Cell> cells_of(const PortedKernel& kernel, const std::vector<Model>&
   return cells;
 }
 
-/// "0.49 to 0.89 (median 0.56)"
+/// "0.49 to 0.89 (median 0.56)", of one kernel "0.55"
 std::string span_text(const CaseRange& range) {
+  if (range.cases == 1) return two_digits(range.middle.median);
   return fmt::format("{} to {} (median {})", two_digits(range.least), two_digits(range.most),
                      two_digits(range.middle.median));
 }

@@ -195,7 +195,7 @@ std::string scan_summary(const ScanReport& report) {
   return fmt::format("{}{} in {}; {}{}{}", plural(report.places.size() - questions, "place"),
                      questions > 0 ? " and " + plural(questions, "question") : "",
                      plural(report.files, "file"), costs,
-                     unknown > 0 ? "; cost unknown of " + plural(unknown, "place") : "", unread);
+                     unknown > 0 ? fmt::format("; cost unknown of {}", unknown) : "", unread);
 }
 
 Table places_table(std::string caption) {
