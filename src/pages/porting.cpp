@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include <map>
 #include <set>
 
 #include "base/text.hpp"
@@ -118,6 +119,26 @@ std::string answer(const std::vector<PortedKernel>& kernels, const Model& model,
   return text + ".";
 }
 
+/// What native code of the kernels' experiments does and `model` cannot: reasons, with the
+/// variants.
+List without_equivalent(const std::vector<PortedKernel>& kernels, const Model& model,
+                        const Catalogue& catalogue) {
+  std::map<std::string, std::vector<std::string>> variants;  // by reason
+  for (const Experiment& experiment : catalogue) {
+    if (std::ranges::find(kernels, experiment.name, &PortedKernel::experiment) == kernels.end())
+      continue;
+    for (const Variant& variant : experiment.variants) {
+      const Support* support = variant.support(model);
+      if (support != nullptr && !support->no_equivalent.empty())
+        variants[support->no_equivalent].push_back(experiment.name + "/" + variant.name);
+    }
+  }
+  List list;
+  for (const auto& [reason, names] : variants)
+    list.items.push_back(fmt::format("{}: {}", reason, fmt::join(names, ", ")));
+  return list;
+}
+
 }  // namespace
 
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
@@ -156,6 +177,12 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
       "against {0}'s fastest, without vendor calls. The median case, and the range where cases "
       "differ.",
       native));
+  List missing = without_equivalent(kernels, models.front(), catalogue);
+  if (!missing.items.empty()) {
+    page.say(fmt::format("What {} code of these experiments does and {} cannot:", native,
+                         models.front().name()));
+    page.add(std::move(missing));
+  }
   return page;
 }
 

@@ -47,6 +47,15 @@ TEST(Porting, AMeasuredLaunchIsAFactorOfItsOwn) {
               HasSubstr("loop style 0.75, launch 0.80, library 0.90"));
 }
 
+TEST(Porting, SaysWhatAModelHasNoEquivalentOf) {
+  const std::string page = text(measured());
+  const std::size_t missing = page.find("does and kokkos cannot:");
+  ASSERT_NE(missing, std::string::npos);
+  EXPECT_THAT(page.substr(missing), HasSubstr("asynchronous copy"));
+  EXPECT_THAT(page.substr(missing), HasSubstr("transpose/tma"));
+  EXPECT_THAT(page.substr(missing), Not(HasSubstr("padded_tile")));
+}
+
 TEST(Porting, AFileWithoutSuchKernelsSaysWhatMeasuresThem) {
   const Results none = run_of({float_case(attributed("transpose", "tile", 1, 1))});
   EXPECT_THAT(text(none), HasSubstr("tilebridge run tiling coalescing"));
