@@ -40,33 +40,41 @@ IdiomCost costed(const judge::Cost& cost, const judge::Profiles& profiles) {
   return idiom;
 }
 
-/// What an idiom costs with one release of Kokkos in one run.
+/// Whether an idiom is costly with one release of Kokkos.
 struct CostInRelease {
   std::vector<int> version;
   std::string release;  // "5.0.2"
   std::optional<judge::Need> need;
+  bool is_here;  // on the GPU that the list is of
 };
 
-/// The oldest release from which on no run needs the other way, where an older one did; else "".
+/// The oldest release from which on no run needs the other way, where an older one on the same GPU
+/// did; else "". Another GPU can only deny it.
 std::string not_needed_from(std::vector<CostInRelease> runs) {
+  std::erase_if(runs, [](const CostInRelease& run) {
+    return !run.is_here && run.need != judge::Need::costly;
+  });
   std::ranges::stable_sort(runs, std::greater(), &CostInRelease::version);
   const auto needed = std::ranges::find_if(
       runs, [](const CostInRelease& run) { return run.need != judge::Need::none; });
-  const bool is_known = needed != runs.begin() && needed != runs.end() &&
+  const bool is_known = needed != runs.begin() && needed != runs.end() && needed->is_here &&
                         needed->need == judge::Need::costly &&
                         needed->version < std::prev(needed)->version;
   return is_known ? "Kokkos " + std::prev(needed)->release : "";
 }
 
 std::string kokkos_of(const Results& results) {
-  return text_at(build_of(results, Model::kokkos), "release");
+  return text_at(build_of(results, controlled), "release");
 }
 
 /// Costs of the same idioms with other releases and in other result files.
 class CostsInOtherRuns {
  public:
-  explicit CostsInOtherRuns(const std::vector<judge::Cost>& costs)
-      : costs_(costs), of_each_(costs.size()), in_releases_(costs.size()) {
+  CostsInOtherRuns(const std::vector<judge::Cost>& costs, std::string device)
+      : costs_(costs),
+        device_(std::move(device)),
+        of_each_(costs.size()),
+        in_releases_(costs.size()) {
     for (std::size_t i = 0; i < costs.size(); ++i) of_each_[i].push_back(costs[i].cost);
   }
 
@@ -84,10 +92,11 @@ class CostsInOtherRuns {
 
   /// Says whether this run needs the other way of each idiom.
   void add_needs(const judge::Cells& cells, const std::string& release) {
-    const std::vector<int> version = version_of(cells.results(), Model(Model::kokkos));
+    const std::vector<int> version = version_of(cells.results(), controlled);
+    const bool is_here = text_at(cells.results().device, "name") == device_;
     for (std::size_t i = 0; i < costs_.size(); ++i)
       if (costs_[i].instead != nullptr)
-        in_releases_[i].push_back({version, release, judge::need_in(cells, costs_[i])});
+        in_releases_[i].push_back({version, release, judge::need_in(cells, costs_[i]), is_here});
   }
 
   /// Adds a column for each further Kokkos of a run.
@@ -105,6 +114,7 @@ class CostsInOtherRuns {
 
  private:
   const std::vector<judge::Cost>& costs_;
+  std::string device_;  // "NVIDIA H200"
   std::vector<std::vector<Interval>> of_each_;
   std::vector<std::vector<CostInRelease>> in_releases_;
 };
@@ -339,7 +349,7 @@ CostList cost_list(const judge::Cells& cells, const Catalogue& catalogue,
   for (const judge::RefusedCost& refused : judge::refused_costs(cells, catalogue))
     list.refused.push_back(
         fmt::format("{} ({}): {}", refused.key(), refused.setting, refused.reason));
-  CostsInOtherRuns in_other_runs(known);
+  CostsInOtherRuns in_other_runs(known, text_at(results.device, "name"));
   in_other_runs.add_needs(cells, kokkos_of(results));
   in_other_runs.add_releases(list, results, "Kokkos ");
   for (const Results* other : others) {

@@ -70,6 +70,19 @@ TEST(CostsView, OneRunThatNeedsTheOtherWayIsEnough) {
   EXPECT_EQ(list.idioms.at(0).not_needed_from, "");
 }
 
+TEST(CostsView, AnotherGpuTellsNothingOfARelease) {
+  Results elsewhere = idiom_results_with_second_build(1, 1);
+  elsewhere.device["name"] = "NVIDIA A100";
+  const auto with_other = [&](const Results& results) {
+    return cost_list(results, catalogue(), {}, {&elsewhere}).idioms.at(0).not_needed_from;
+  };
+  EXPECT_EQ(with_other(idiom_results(2)), "");
+  EXPECT_EQ(with_other(idiom_results_with_second_build(2, 1)), "Kokkos 5.0.2");
+  elsewhere = idiom_results_with_second_build(2, 2);
+  elsewhere.device["name"] = "NVIDIA A100";
+  EXPECT_EQ(with_other(idiom_results_with_second_build(2, 1)), "") << "it is needed there";
+}
+
 TEST(CostsPage, TheRemedySaysFromWhichReleaseItIsNotNeeded) {
   const CostList list = cost_list(idiom_results_with_second_build(2, 1), catalogue());
   EXPECT_THAT(write::as_text(costs_page(list)),
