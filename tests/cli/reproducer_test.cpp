@@ -118,5 +118,11 @@ TEST(Reproducer, QuotesTheStoredRatioAndItsGpu) {
   EXPECT_THAT(readme, testing::Not(HasSubstr("{")));
 }
 
+TEST(Reproducer, QuotesTheFirstStoredFileThatHasTheVariant) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_tilebridge("new --from spmv/csr_warp", folder).status, 0);
+  EXPECT_THAT(file_text(folder / "csr_warp/README.md"), HasSubstr(" on NVIDIA H100"));
+}
+
 }  // namespace
 }  // namespace tilebridge::cli
