@@ -91,7 +91,7 @@ std::string fenced(const std::vector<std::string>& lines, const char* language) 
   return fmt::format("{0}{1}\n{2}{0}\n", fence, language, text);
 }
 
-/// Says that so many rows are left out, and how to get them.
+/// "… and 12 more: `tilebridge compare …`".
 std::string more_text(std::size_t left_out, const std::string& complete) {
   return fmt::format("… and {} more{}{}", left_out, complete.empty() ? "" : ": ", complete);
 }
@@ -197,16 +197,16 @@ void shorten(pages::Document& document, std::size_t most, const std::string& com
   }
 }
 
-/// As many whole blocks as fit, and a line that says so.
-std::string first_blocks(const pages::Document& document, std::size_t longest) {
+/// The first blocks, whole, while they and a line that says so fit.
+std::string first_blocks(const pages::Document& document) {
   MarkdownWriter writer(document.complete);
+  const std::string last = "\n… and more: " + markdown_prose(document.complete) + "\n";
   std::string text;
   for (const auto& block : document.blocks) {
     pages::Document one;
     one.blocks = {block};
     const std::string part = writer.of(one);
-    if (text.size() + part.size() > longest)
-      return text + "\n… and more: " + markdown_prose(document.complete) + "\n";
+    if (text.size() + 1 + part.size() + last.size() > longest_comment) return text + last;
     text += (text.empty() || part.empty() ? "" : "\n") + part;
   }
   return text;
@@ -226,8 +226,7 @@ std::string as_comment(const pages::Document& document) {
     shorten(shorter, most, document.complete);
     text = as_markdown(shorter);
   }
-  constexpr std::size_t last_line = 1000;  // of two names of files
-  return text.size() <= longest_comment ? text : first_blocks(shorter, longest_comment - last_line);
+  return text.size() <= longest_comment ? text : first_blocks(shorter);
 }
 
 }  // namespace tilebridge::write
