@@ -12,12 +12,12 @@ namespace tilebridge {
 enum class ExitStatus {
   fine = 0,
   threshold_failed = 1,
-  usage = 2,         // wrong usage or unreadable input
-  invalid = 3,       // a result failed validation
-  inconclusive = 4,  // a comparison or a gate could not tell; else under --strict
-  no_platform = 5,   // the requested platform is missing or failed
-  not_written = 6,   // output was lost: a full disk; a closed pipe where SIGPIPE is ignored
-  internal = 70,     // a bug in this program
+  usage = 2,        // wrong usage or unreadable input
+  invalid = 3,      // a result failed validation
+  undecided = 4,    // a comparison or a gate could not tell; else under --strict
+  no_platform = 5,  // the requested platform is missing or failed
+  not_written = 6,  // output was lost: a full disk; a closed pipe where SIGPIPE is ignored
+  internal = 70,    // a bug in this program
   interrupted = 130,
 };
 

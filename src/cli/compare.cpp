@@ -31,7 +31,7 @@ constexpr Format annotations = [](const judge::GatePage& page) {
   std::string text;
   for (const pages::GateLine& line : pages::gate_lines(page)) {
     const bool fails = line.mark == pages::Mark::slower || line.mark == pages::Mark::invalid;
-    const bool is_open = line.mark == pages::Mark::inconclusive;
+    const bool is_open = line.mark == pages::Mark::undecided;
     text += fmt::format("::{} {}title=tilebridge::{}\n",
                         fails     ? "error"
                         : is_open ? "warning"

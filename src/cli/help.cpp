@@ -44,7 +44,7 @@ std::string fitted(const std::string& text, std::size_t width) {
   return result;
 }
 
-/// Shows what an option takes in as many words as a reader needs, and wraps descriptions.
+/// Shows an option's type and default without CLI11's checks, and wraps descriptions.
 class HelpFormatter final : public CLI::Formatter {
  public:
   /// The description is beside the name wherever that leaves a gap, else below it.

@@ -148,7 +148,7 @@ void show_changes(const judge::Cells& before, const judge::Cells& after) {
   show(changes);
 }
 
-/// Of several files each has its own heading, as two may be of one machine.
+/// Heads the page with its file's name where there are several: two may be of one machine.
 pages::Document headed(pages::Document page, const Selection& selection,
                        const pages::ReportFile& file) {
   if (selection.files.size() > 1)

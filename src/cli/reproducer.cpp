@@ -36,7 +36,7 @@ sources::SourceFile file_of(const pages::Subject& subject) {
     if (file.path.starts_with("backends/kokkos/"))
       for (const std::string_view line : sources::lines_of(file.text).text)
         if (sources::registered_by(line) == subject.name()) return file;
-  const Support* support = subject.variant->support(Model::kokkos);
+  const Support* support = subject.variant->support(controlled);
   throw UsageError(fmt::format(
       "{} has no Kokkos kernel{}", subject.name(),
       support == nullptr || support->no_equivalent.empty() ? "" : ": " + support->no_equivalent));
@@ -53,7 +53,8 @@ void check_options(const pages::Subject& subject, std::string_view kernel) {
                       subject.name()));
 }
 
-/// What experiments.cmake calls the folders of Kokkos kernels: kokkos has the families.
+/// The parts of experiments.cmake that are folders of Kokkos kernels; all other folders are of the
+/// last.
 constexpr std::array<std::string_view, 3> parts = {"rewritten", "steps", "kokkos"};
 
 std::string_view part_of(const sources::SourceFile& file) {
@@ -64,7 +65,8 @@ std::string_view part_of(const sources::SourceFile& file) {
   return found != parts.end() ? *found : parts.back();
 }
 
-/// What registers the experiment's kernels: the project's own files, and lists of this one alone.
+/// Returns the files that register the experiment's kernels: the project's own, and lists that name
+/// this experiment alone.
 std::vector<WrittenFile> harness_of(const sources::SourceFile& file, const std::string& kernel,
                                     const std::string& experiment) {
   const std::vector<sources::SourceFile> all = all_sources();
@@ -118,7 +120,7 @@ std::string ratio_of(const pages::Subject& subject, const Results& results) {
 
 std::string readme(std::string_view pattern, const pages::Subject& subject, const std::string& name,
                    const std::string& native, const Results& results) {
-  const char* const where = subject.variant->runs(Model::kokkos, Platform::host)
+  const char* const where = subject.variant->runs(controlled, Platform::host)
                                 ? "It runs on a host too."
                                 : "It runs on GPUs alone.";
   return fmt::format(fmt::runtime(pattern), fmt::arg("variant", subject.name()),

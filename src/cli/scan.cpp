@@ -95,7 +95,7 @@ ExitStatus status_of(const pages::ScanReport& report, const ScannedSources& sour
     reason = "--results has no cost of " + plural(places, "place");
   if (reason.empty()) return ExitStatus::fine;
   say("--fail-above could not tell: " + reason + "\n");
-  return ExitStatus::inconclusive;
+  return ExitStatus::undecided;
 }
 
 /// "a=RangePolicy" among the paths belongs to an option.

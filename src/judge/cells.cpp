@@ -96,7 +96,7 @@ std::span<const Cell> Cells::of(const CaseResult& c) const {
 const Cell* Cells::of_kokkos(const CaseResult& c) const {
   const Cell* found = nullptr;
   for (const Cell& cell : of(c)) {
-    if (!cell.kernel.model.is(Model::kokkos) || !cell.against_native) continue;
+    if (!cell.kernel.model.is(controlled) || !cell.against_native) continue;
     if (name_of(cell.kernel.form) == c.form) return &cell;
     if (found == nullptr) found = &cell;
   }

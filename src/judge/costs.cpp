@@ -209,9 +209,9 @@ bool depend(const std::vector<Interval>& costs) {
 }
 
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles) {
-  const Way with = {cost.idiom->name, Model::kokkos};
+  const Way with = {cost.idiom->name, controlled};
   const Way without = cost.instead == nullptr ? Way{cost.idiom->name, Model::native}
-                                              : Way{cost.instead->name, Model::kokkos};
+                                              : Way{cost.instead->name, controlled};
   return counted(profiles, *cost.experiment, with, without);
 }
 

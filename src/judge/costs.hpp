@@ -89,8 +89,8 @@ std::optional<Cost> cost_in(const Cells& cells, const Cost& same);
 /// Costs from here on are worth another way.
 constexpr double least_costly = 1.1;
 
-/// Whether a run needs the other way of an idiom: `costly` if the whole interval of a case is a
-/// tenth or more, `none` if those of all cases are less; neither is known of others.
+/// Whether a run needs the other way of an idiom: `costly` if the whole interval of one case is
+/// least_costly or more, `none` if the intervals of all cases are below it, else unknown.
 enum class Need { none, costly };
 std::optional<Need> need_in(const Cells& cells, const Cost& of);
 

@@ -56,7 +56,7 @@ Outcome outcome_of(const GateReport& report, const std::vector<Aggregate>& aggre
 
 ExitStatus exit_status(Outcome outcome) {
   if (outcome == Outcome::slower) return ExitStatus::threshold_failed;
-  return outcome == Outcome::fine ? ExitStatus::fine : ExitStatus::inconclusive;
+  return outcome == Outcome::fine ? ExitStatus::fine : ExitStatus::undecided;
 }
 
 std::size_t count_missing_cases(const GateReport& report) {

@@ -39,7 +39,7 @@ enum class Outcome {
 
 Outcome outcome_of(const GateReport& report, const std::vector<Aggregate>& aggregates);
 
-/// threshold_failed for `slower`, success for `fine`, else inconclusive.
+/// threshold_failed for `slower`, success for `fine`, else undecided.
 ExitStatus exit_status(Outcome outcome);
 
 /// The cases that only the base has, and that have a time there.

@@ -81,7 +81,7 @@ constexpr bool is_of_kernels(Pattern pattern) {
 Distribution* distribution_of(const ComparedForm& compared, Distributions& distributions) {
   const auto& [kernel, against] = compared;
   if (against == Against::usual_block) return &distributions.launch;
-  if (!kernel.is({Model::kokkos, Form::loops})) return nullptr;
+  if (!kernel.is({controlled, Form::loops})) return nullptr;
   return against == Against::control ? &distributions.library : &distributions.whole;
 }
 

@@ -84,8 +84,8 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   if (kernel.model.is_native()) return Kind::own_native;
   if (is_own) return Kind::own_others;
   for (const auto& [form, kind] : kokkos_kinds)
-    if (kernel.is({Model::kokkos, form})) return kind;
-  return kernel.model.is(Model::kokkos) ? Kind::unknown : Kind::others;
+    if (kernel.is({controlled, form})) return kind;
+  return kernel.model.is(controlled) ? Kind::unknown : Kind::others;
 }
 
 std::string_view name_of(Kind kind) {

@@ -41,7 +41,7 @@ class Opened final : public Registry {
  public:
   struct Kernel {
     std::string key;
-    std::string_view form;  // "": that of the variant
+    std::string_view form;  // "": the variant's own
     const std::type_info* arguments;
     Prepare prepare;
   };

@@ -66,7 +66,7 @@ Launch Implementations::prepare(const Model& model, const std::string& key,
         entry.arguments == arguments.type())
       return entry.prepare(arguments, followed);
   // The catalogue promises kernels of native code and of Kokkos for every type, of no other model.
-  if (!model.is_native() && !model.is(Model::kokkos) && has(model, key))
+  if (!model.is_native() && !model.is(controlled) && has(model, key))
     throw Unavailable(fmt::format("not written for {}", written(arguments.type())));
   throw InternalError(fmt::format("{} has no {} implementation for {}", key, model.key(),
                                   written(arguments.type())));

@@ -215,8 +215,7 @@ std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& plan
   const Rounds rounds = sample(planned, both, options_.rounds);
   if (rounds.seconds.front().empty() && options_.interrupted()) return std::nullopt;
   if (rounds.seconds.front().empty())
-    throw Error(ExitStatus::inconclusive,
-                fmt::format("{}: no sample could be kept", planned.label()));
+    throw Error(ExitStatus::undecided, fmt::format("{}: no sample could be kept", planned.label()));
   const Interval ratio = TimingRecord(rounds, ceilings_.timer_step(), options_).ratio(0, 1);
   return SelfComparison{.experiment = planned.experiment->name,
                         .variant = planned.variant->name,

@@ -60,8 +60,8 @@ std::string sum_of(const judge::Ablation& ablation) {
 /// Says what was counted of the stage, against the one before.
 std::string counted_for(const judge::Ablation& ablation, std::size_t stage,
                         const judge::Profiles& profiles) {
-  const judge::Way own = {ablation.stages[stage].variant->name, Model::kokkos};
-  const judge::Way before = {ablation.stages[stage - 1].variant->name, Model::kokkos};
+  const judge::Way own = {ablation.stages[stage].variant->name, controlled};
+  const judge::Way before = {ablation.stages[stage - 1].variant->name, controlled};
   const auto known = counted(profiles, *ablation.experiment, own, before);
   return known ? counted_text(*known) : "";
 }

@@ -75,7 +75,7 @@ struct Tally {
 std::string forms_text(const Claim& claim, const Evidence& evidence) {
   std::set<std::string_view> names;
   for (const Results* results : evidence)
-    for (const Form form : judge::forms_of(claim.check, *results, Model::kokkos))
+    for (const Form form : judge::forms_of(claim.check, *results, controlled))
       names.insert(name_of(form));
   return fmt::format("{}", fmt::join(names, " and "));
 }
@@ -85,7 +85,7 @@ void add_answers(const Claim& claim, const Evidence& evidence, Tally& tally,
   const ClaimResult native = evaluate(claim, evidence);
   tally.count(claim, native);
   cells.emplace_back(result_text(claim, native) + reason_text(claim, native, evidence));
-  const ClaimResult kokkos = evaluate(claim, evidence, Model::kokkos);
+  const ClaimResult kokkos = evaluate(claim, evidence, controlled);
   const bool is_of_kernels =
       kokkos.measured && !claim.value && !judge::cases_of(claim.check).empty();
   cells.emplace_back(is_of_kernels ? fmt::format("in Kokkos {}: {}", forms_text(claim, evidence),

@@ -22,7 +22,7 @@ Code::Line marked(Code::Line line, const char* mark) {
   return line;
 }
 
-/// Of two texts: how many lines the longest common subsequence of their ends has.
+/// The lengths, in lines, of the longest common subsequences of the ends of two texts.
 class CommonLines {
  public:
   CommonLines(const Lines& before, const Lines& after)
@@ -33,7 +33,7 @@ class CommonLines {
                                                 : std::max(at(i + 1, k), at(i, k + 1));
   }
 
-  /// Of what begins with line i of the one and line k of the other.
+  /// The length for the ends that begin with line i of the first text and line k of the second.
   std::size_t& at(std::size_t i, std::size_t k) { return length_[i * columns_ + k]; }
 
  private:

@@ -6,9 +6,10 @@
 
 namespace tilebridge::pages {
 
-/// The lines of `after`, and among them those that `before` alone has. A line's mark is "+" if
-/// `after` alone has it and "-" if `before` has; indentation does not count. Without lines if the
-/// two have less than half of the longer one's lines in common: then a reader wants them apart.
+/// The lines of `after`, with the lines that it lacks of `before` in between. A line's mark is "+"
+/// if only `after` has it and "-" if only `before` has; indentation does not count. Without lines
+/// if the two have less than half of the longer one's lines in common: then a reader wants them
+/// apart.
 Code::Listing code_diff(const Code::Listing& before, const Code::Listing& after);
 
 /// The lines that differ, with at most three lines above and below, and gaps between them.

@@ -54,7 +54,7 @@ struct Figure {
   std::string caption = {};             // below it
 };
 
-/// What stays at the top of a web page.
+/// The head of a web page, which stays in sight.
 struct PageHead {
   std::string title;         // of the window
   std::string heading = {};  // what was measured: "NVIDIA H200 (sm_90)"

@@ -36,7 +36,7 @@ std::string title_of_kokkos(const Variant& variant) {
 }
 
 std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_empty) {
-  const Support* support = variant.support(Model::kokkos);
+  const Support* support = variant.support(controlled);
   if (support != nullptr && !support->no_equivalent.empty())
     return "no equivalent: " + support->no_equivalent;
   return is_empty ? fmt::format("not on {}", name_of(platform)) : "";
@@ -236,17 +236,17 @@ Code other_forms(const Subject& subject, Platform platform) {
       "style and, where Kokkos chose the blocks, the launch: native usual_block, the same loops in "
       "the blocks of the kernel by index, tells these apart. What Kokkos costs beyond it is the "
       "library.");
-  add("Kokkos by index", {Model::kokkos, Form::indices}, "");
+  add("Kokkos by index", {controlled, Form::indices}, "");
   return code;
 }
 
-/// What a rewritten kernel changes in the one in loops, where enough of that is left.
+/// Shows the rewritten kernel as a diff of the kernel in loops, if half of the lines are common.
 Section rewrite_section(const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
   Section section = {"the changes from loops to rewritten code"};
   if (variant->form != Form::rewritten) return section;
   const auto listed = [&](const Variant& of) {
-    const ModelForm kernel = {Model::kokkos, of.form};
+    const ModelForm kernel = {controlled, of.form};
     return code_listing("Kokkos in loops (-) and rewritten (+)", kernel.model, "",
                         without_struct(listing_of(*experiment, of, kernel, platform)));
   };
@@ -286,9 +286,9 @@ Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
         without_struct(listed({Model::native, Form::vendor})), name, shown));
     return code;
   }
-  sources::Listing kokkos = listed({Model::kokkos, variant->form});
+  sources::Listing kokkos = listed({controlled, variant->form});
   if (!native.empty()) kokkos = without_struct(std::move(kokkos));
-  code.listings.push_back(code_listing(title_of_kokkos(*variant), Model::kokkos,
+  code.listings.push_back(code_listing(title_of_kokkos(*variant), controlled,
                                        note_on_kokkos(*variant, platform, kokkos.empty()), kokkos,
                                        name, shown));
   return code;
@@ -308,8 +308,8 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters,
     return Part{title, inputs, std::move(kernels), std::move(pictures)};
   };
   Part native = part("native", Model::native, experiment.variant(variant.listing()));
-  if (!variant.runs(Model::kokkos, Platform::cuda)) return {native};
-  Part kokkos = part("Kokkos", Model::kokkos, variant);
+  if (!variant.runs(controlled, Platform::cuda)) return {native};
+  Part kokkos = part("Kokkos", controlled, variant);
   if (native.pictures != kokkos.pictures) return {native, kokkos};
   native.title = "native and Kokkos alike";
   return {native};

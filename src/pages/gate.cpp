@@ -174,14 +174,14 @@ std::string status_text(const judge::GatePage& page) {
 }
 
 Mark mark_of(judge::Judgement judgement) {
-  constexpr std::array marks = {Mark::invalid, Mark::slower, Mark::faster, Mark::inconclusive,
+  constexpr std::array marks = {Mark::invalid, Mark::slower, Mark::faster, Mark::undecided,
                                 Mark::parity};
   return marks.at(static_cast<std::size_t>(judgement));
 }
 
 Mark mark_of(judge::Outcome outcome) {
   if (outcome == judge::Outcome::fine) return Mark::parity;
-  return outcome == judge::Outcome::slower ? Mark::slower : Mark::inconclusive;
+  return outcome == judge::Outcome::slower ? Mark::slower : Mark::undecided;
 }
 
 std::string parity_text(const judge::GateOptions& options) {

@@ -172,8 +172,8 @@ std::string graded(const judge::Cell* worst, double share, bool passes) {
 
 bool has_kokkos(const Results& results) {
   return std::ranges::any_of(results.cases, [](const CaseResult& c) {
-    return std::ranges::any_of(
-        c.kernels, [](const auto& entry) { return entry.first.model.is(Model::kokkos); });
+    return std::ranges::any_of(c.kernels,
+                               [](const auto& entry) { return entry.first.model.is(controlled); });
   });
 }
 

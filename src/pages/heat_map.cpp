@@ -68,8 +68,8 @@ Table heat_map(const Report& report, std::size_t file) {
   Table table = {
       fmt::format(
           "{0}Speed relative to {1}: the median case of the largest size. 1 is as fast, 0.5 "
-          "takes twice the time; best is the model's fastest kernel against the fastest "
-          "in {1}.",
+          "takes twice the time. Loops are a facility of the model where the kernel is one; best "
+          "is the model's fastest kernel against the fastest in {1}.",
           label.empty() ? "" : label + ": ", native),
       {{"kernel"}, {"time in " + native, "time"}}};
   for (const Way& way : ways)

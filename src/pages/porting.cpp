@@ -119,8 +119,7 @@ std::string answer(const std::vector<PortedKernel>& kernels, const Model& model,
   return text + ".";
 }
 
-/// What native code of the kernels' experiments does and `model` cannot: reasons, with the
-/// variants.
+/// Lists why `model` lacks variants that native code has in the kernels' experiments.
 List without_equivalent(const std::vector<PortedKernel>& kernels, const Model& model,
                         const Catalogue& catalogue) {
   std::map<std::string, std::vector<std::string>> variants;  // by reason

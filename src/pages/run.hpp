@@ -12,10 +12,10 @@ std::string device_text(const Results& results);
 /// "NVIDIA H200 (sm_90), driver 580.1, CUDA 13.0".
 std::string device_and_driver_text(const Results& results);
 
-/// What native code is written in: "CUDA", "HIP", or on a host "C++".
+/// The language of native code: "CUDA", "HIP", or on a host "C++".
 std::string native_name(const Results& results);
 
-/// What readers call a model: "CUDA", "Kokkos", "RAJA".
+/// The name of a model for readers: "CUDA", "Kokkos", "RAJA".
 std::string label_of(const Results& results, const Model& model);
 
 /// "Kokkos 4.7.01 (Cuda, Serial)": the first build of each model other than native code.

@@ -60,7 +60,7 @@ std::string kernel_of(const Place& place) {
   return place.kernel.empty() ? "" : "in " + one_printable_line(place.kernel, 60);
 }
 
-/// The places of which the same is to be said, in the order of their first.
+/// Groups places that share idiom, remedy and condition, in the order of their first place.
 std::vector<std::vector<const Place*>> alike_places(const std::vector<Place>& places) {
   const auto said_of = [](const Place& place) {
     const IdiomCost& idiom = place.idiom;
@@ -78,7 +78,7 @@ std::vector<std::vector<const Place*>> alike_places(const std::vector<Place>& pl
   return all;
 }
 
-/// What is said of all of them once, and then where they are.
+/// Adds cost and remedy, which these places share, and then the places.
 void add_alike(Document& page, const std::vector<const Place*>& alike) {
   const IdiomCost& idiom = alike.front()->idiom;
   page.add(Heading{.text = fmt::format("{} {}", idiom.key, cost_of(idiom)), .level = 3});

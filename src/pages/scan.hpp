@@ -54,8 +54,7 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
 std::string advice_of(const Place& place);
 /// "pair.cpp:57: team_control/single in relax costs up to 21×; write: …; matters: …".
 std::string line_of(const Place& place);
-/// What an idiom costs and what to write instead, and below that the places that have it:
-/// "pair.cpp:57: in relax".
+/// Groups the places by idiom: cost and remedy, then each place, "pair.cpp:57: in relax".
 Document scan_page(const ScanReport& report);
 
 /// "12 places in 3 files; costs measured on NVIDIA H200, Kokkos 4.7.01", and what was not read.

@@ -76,14 +76,14 @@ std::string distribution_text(const judge::Distribution& distribution) {
       short_figure(distribution.median()), short_figure(distribution.entries.front().performance));
 }
 
-const judge::ComparedForm kokkos_in_loops = {{Model::kokkos, Form::loops}};
+const judge::ComparedForm kokkos_in_loops = {{controlled, Form::loops}};
 
 /// The columns for which an ordinary screen has room.
 std::vector<judge::ComparedForm> columns_on_screen(const judge::Summary& summary) {
   std::vector<judge::ComparedForm> columns = columns_of(summary);
   std::erase_if(columns, [](const judge::ComparedForm& compared) {
     const auto& [kernel, against] = compared;
-    const bool is_of_others = !kernel.model.is(Model::kokkos) && kernel.form == Form::indices;
+    const bool is_of_others = !kernel.model.is(controlled) && kernel.form == Form::indices;
     return screen_of(kernel) > 60 || is_of_others;
   });
   return columns;
@@ -141,7 +141,7 @@ std::vector<std::string> distribution_lines(const judge::Summary& summary) {
 }
 
 std::string label_in(const CaseResult& c, const Model& model) {
-  if (model.is(Model::kokkos)) return "Kokkos";
+  if (model.is(controlled)) return "Kokkos";
   if (!model.is_native()) return std::string(model.name());
   if (c.platform == name_of(Platform::host)) return "C++";
   return c.platform == name_of(Platform::hip) ? "HIP" : "CUDA";

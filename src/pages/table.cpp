@@ -8,7 +8,7 @@
 namespace tilebridge::pages {
 
 Mark mark_of(Verdict verdict) {
-  constexpr std::array marks = {Mark::parity, Mark::slower, Mark::faster, Mark::inconclusive};
+  constexpr std::array marks = {Mark::parity, Mark::slower, Mark::faster, Mark::undecided};
   return marks.at(static_cast<std::size_t>(verdict));
 }
 

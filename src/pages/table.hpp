@@ -17,7 +17,7 @@ enum class Mark {
   parity,  // verdicts
   slower,
   faster,
-  inconclusive,
+  undecided,
   invalid,  // why a result has no time
   missing,
 };

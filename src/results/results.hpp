@@ -192,7 +192,7 @@ inline constexpr const char* pair_variant = "kernel";
 bool is_control(const ModelForm& kernel);
 
 /// The kernel that others are compared with: the usual native one, and in a pair of the user's own
-/// without one that of its first model. Null if there is none. The order of kernels does not
+/// without one the kernel of its first model. Null if there is none. The order of kernels does not
 /// matter.
 const KernelResult* reference_of(const CaseResult& c);
 

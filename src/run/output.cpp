@@ -80,7 +80,7 @@ ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, d
   if (is_interrupted) return ExitStatus::interrupted;
   if (results.self_check && results.self_check->fails()) return ExitStatus::threshold_failed;
   if (!shortfalls(results, at_least).empty()) return ExitStatus::threshold_failed;
-  if (strict && std::ranges::any_of(results.cases, is_undecided)) return ExitStatus::inconclusive;
+  if (strict && std::ranges::any_of(results.cases, is_undecided)) return ExitStatus::undecided;
   return ExitStatus::fine;
 }
 

@@ -112,7 +112,7 @@ class Used {
   bool contains(const Definition& definition) const { return used_.contains(&definition); }
 
  private:
-  /// What nothing refers to by its name: instantiations, directives and the like.
+  /// Whether no other definition refers to it by name: an instantiation or a directive.
   static bool is_always_kept(const Definition& definition) {
     return std::ranges::all_of(definition.names, [](std::string_view name) {
       return name == "register_kernels" || name.starts_with("TILEBRIDGE_");

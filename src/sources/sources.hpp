@@ -28,7 +28,8 @@ std::span<const SourceFile> course();
 /// Returns the files of the pair of kernels called my_kernel that `tilebridge new` writes.
 std::span<const SourceFile> pair_template();
 
-/// What the backends' files need besides to be compiled as an object of one model: "src/kernels/…".
+/// Returns the files outside backends/ that an object of one model is compiled from:
+/// "src/kernels/…".
 std::span<const SourceFile> object_sources();
 
 /// Returns the files of the folder my_kernel with a variant of the catalogue that `tilebridge new

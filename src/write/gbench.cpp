@@ -40,7 +40,7 @@ Json context(const Results& results) {
           {"device", text_at(results.device, "name")},
           {"driver", text_at(results.device, "driver")},
           {"runtime", text_at(results.device, "runtime")},
-          {"kokkos", text_at(build_of(results, Model::kokkos), "release")},
+          {"kokkos", text_at(build_of(results, controlled), "release")},
           {"git", text_at(results.program, "git")}};
 }
 

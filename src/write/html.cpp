@@ -57,8 +57,8 @@ std::string html_prose(std::string_view text) {
 
 /// The class by which the style colours a judgement and puts a symbol before it.
 std::string_view class_of(Mark mark) {
-  constexpr std::array<std::string_view, 7> classes = {
-      "", "parity", "slower", "faster", "inconclusive", "slower", "inconclusive"};
+  constexpr std::array<std::string_view, 7> classes = {"",          "parity", "slower",   "faster",
+                                                       "undecided", "slower", "undecided"};
   return classes.at(static_cast<std::size_t>(mark));
 }
 

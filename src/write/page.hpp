@@ -32,8 +32,8 @@ pages::Document fitting(const std::vector<pages::Section>& sections, std::size_t
 std::string as_markdown(const pages::Document& document);
 /// Bytes of a comment. GitHub's hold 65,536 characters, of which scripts need some.
 inline constexpr std::size_t longest_comment = 60'000;
-/// Writes it for a comment on GitHub: as many whole rows of long tables and lists as fit, how many
-/// more there are, and `document.complete`.
+/// Writes it for a comment on GitHub: whole rows of long tables and lists while they fit, the
+/// number of rows left out, and `document.complete`.
 std::string as_comment(const pages::Document& document);
 
 /// One self-contained HTML file, which loads nothing. Each heading of level 2 begins a section,

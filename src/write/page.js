@@ -149,7 +149,7 @@
   /// Lower case, with spaces for what joins the words of a name.
   const plain = (text) => text.toLowerCase().replace(/[_/]/g, " ");
 
-  /// What can be found: a section's name, question and variants, and its rows in the heat map.
+  /// The texts that a search goes over: a section's name, question, variants and rows of the heat map.
   function searchIndex() {
     const rows = [...document.querySelectorAll(".heat tbody tr")];
     return sections.map((section) => {

@@ -35,7 +35,7 @@ TEST(CliReport, TwoFilesEndWithWhatChanged) {
   EXPECT_NE(file_text(folder / "r.html").find(">What changed</h2>"), std::string::npos);
 }
 
-/// What one file alone has is below its heading, to the letter.
+/// Each part is, to the letter, the report of its file alone.
 TEST(CliReport, SeveralFilesStandOneBelowTheOther) {
   const TemporaryFolder folder;
   const std::string results = "'" TILEBRIDGE_RESULTS "/";

@@ -53,13 +53,13 @@ TEST(GateOutcome, WhatIsUndecidedFailsStrictlyOnly) {
   const Results base = run_of(1e-3, 1e-3);
   EXPECT_EQ(outcome(base, run_of(1e-3, 1.0525e-3)), Outcome::fine);
   EXPECT_EQ(outcome(base, run_of(1e-3, 1.0525e-3), strictly()), Outcome::undecided);
-  EXPECT_EQ(exit_status(Outcome::undecided), ExitStatus::inconclusive);
+  EXPECT_EQ(exit_status(Outcome::undecided), ExitStatus::undecided);
 }
 
 TEST(GateOutcome, NothingDecidedIsNoSuccess) {
   const Results base = run_of(1e-3, 1e-3);
   EXPECT_EQ(outcome(base, run_of(1.0525e-3, 1.0525e-3)), Outcome::nothing_decided);
-  EXPECT_EQ(exit_status(Outcome::nothing_decided), ExitStatus::inconclusive);
+  EXPECT_EQ(exit_status(Outcome::nothing_decided), ExitStatus::undecided);
 }
 
 /// Samples so far apart that a loss of tens of per cent is within the interval.
@@ -76,7 +76,7 @@ TEST(GateOutcome, WhatCouldNotHaveBeenSeenIsNoSuccess) {
   GateReport report = compare_results(noisy, noisy, {});
   report.changes[0].judgement = Judgement::parity;  // that one is decided does not make it sighted
   EXPECT_EQ(outcome_of(report, {}), Outcome::blind);
-  EXPECT_EQ(exit_status(Outcome::blind), ExitStatus::inconclusive);
+  EXPECT_EQ(exit_status(Outcome::blind), ExitStatus::undecided);
   report.changes[0].judgement = Judgement::slower;
   EXPECT_EQ(outcome_of(report, {}), Outcome::slower);
 }
@@ -98,7 +98,7 @@ TEST(GateOutcome, NothingThatGatesIsNoSuccess) {
   Results run = run_of(1e-3, 1e-3);
   run.cases[0].sampling.waits_for_host = true;
   EXPECT_EQ(outcome(run, run), Outcome::nothing_gates);
-  EXPECT_EQ(exit_status(Outcome::nothing_gates), ExitStatus::inconclusive);
+  EXPECT_EQ(exit_status(Outcome::nothing_gates), ExitStatus::undecided);
 }
 
 TEST(GateOutcome, MissingResultsAreNoSuccessUnlessAllowed) {
@@ -117,7 +117,7 @@ TEST(GateOutcome, MissingResultsAreNoSuccessUnlessAllowed) {
   for (const Results* less : {&lost, &gone})
     EXPECT_EQ(outcome(base, *less, with_less()), Outcome::fine);
   EXPECT_EQ(outcome(larger, base, with_less()), Outcome::fine);
-  EXPECT_EQ(exit_status(Outcome::missing), ExitStatus::inconclusive);
+  EXPECT_EQ(exit_status(Outcome::missing), ExitStatus::undecided);
 }
 
 TEST(GateOutcome, ACaseThatHadNoTimeIsNotMissed) {

@@ -26,7 +26,7 @@ TEST(Cell, ReadsAsPlainText) {
 
 TEST(Cell, HasTheMarkOfItsJudgement) {
   EXPECT_EQ(Cell::judged(Verdict::parity).mark, Mark::parity);
-  EXPECT_EQ(Cell::judged(Verdict::undecided).mark, Mark::inconclusive);
+  EXPECT_EQ(Cell::judged(Verdict::undecided).mark, Mark::undecided);
   EXPECT_EQ(Cell::without_time(Status::invalid, "").mark, Mark::invalid);
   EXPECT_EQ(Cell::without_time(Status::no_equivalent, "").mark, Mark::missing);
 }

@@ -142,12 +142,12 @@ TEST(StatusOf, AnInvalidResultIsNeverFine) {
 
 TEST(StatusOf, InconclusiveIsAFailureOnlyIfAskedFor) {
   EXPECT_EQ(status_of(with(Status::ok, Verdict::undecided), false, false), ExitStatus::fine);
-  EXPECT_EQ(status_of(with(Status::ok, Verdict::undecided), true, false), ExitStatus::inconclusive);
+  EXPECT_EQ(status_of(with(Status::ok, Verdict::undecided), true, false), ExitStatus::undecided);
 }
 
 TEST(Worse, LostOutputCountsUnlessAResultIsInvalid) {
   EXPECT_EQ(worse(ExitStatus::fine, true), ExitStatus::fine);
-  EXPECT_EQ(worse(ExitStatus::inconclusive, false), ExitStatus::not_written);
+  EXPECT_EQ(worse(ExitStatus::undecided, false), ExitStatus::not_written);
   EXPECT_EQ(worse(ExitStatus::interrupted, true), ExitStatus::interrupted);
   EXPECT_EQ(worse(ExitStatus::invalid, false), ExitStatus::invalid);
 }
@@ -171,7 +171,7 @@ TEST(RunStatus, AThresholdHoldsIfTheWholeIntervalReachesIt) {
   EXPECT_EQ(status_of(results, false, false, 0.9), ExitStatus::fine);
   EXPECT_EQ(status_of(results, false, false, 0.91), ExitStatus::threshold_failed);
   EXPECT_EQ(status_of(results, false, false), ExitStatus::fine);
-  EXPECT_EQ(status_of(results, true, false, 0.9), ExitStatus::inconclusive);
+  EXPECT_EQ(status_of(results, true, false, 0.9), ExitStatus::undecided);
   EXPECT_EQ(status_of(results, false, true, 0.91), ExitStatus::interrupted);
   EXPECT_EQ(status_of(with(Status::invalid, Verdict::parity), false, false, 0.9),
             ExitStatus::invalid);

@@ -31,7 +31,8 @@ struct Messages {
   static constexpr int most_polls = 1 << 20;  // of one wait on a device: about a second
   static constexpr int few_polls = 1 << 10;   // of a message that is sent one way
   static constexpr std::uint32_t missed = std::uint32_t{1} << 31;
-  static constexpr int host_waits = 10;  // seconds, for one message
+  /// Seconds for one message: a busy host may give a thread no processor for some of them.
+  static constexpr int host_waits = 10;
 
   std::size_t senders() const { return static_cast<std::size_t>(pairs) * lanes; }
   std::size_t messages() const { return senders() * static_cast<std::size_t>(rounds); }
