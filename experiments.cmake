@@ -7,6 +7,7 @@
 #   rewritten  backends/kokkos/rewritten/<family>/<name>.cpp, rewritten and tuned, if not in the file above
 #   raja       backends/raja/<family>/<name>.cpp, in loops, by index where it can differ
 #   alpaka     backends/alpaka/<family>/<name>.cpp, the same
+#   openmp     backends/openmp/<family>/<name>.cpp, OpenMP target: in loops, by index
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from loops to rewritten
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
 # The question itself is src/catalogue/<family>/<name>.cpp. Before them, the models besides native
@@ -14,8 +15,9 @@
 tilebridge_model(kokkos)
 tilebridge_model(raja OPTIONAL)
 tilebridge_model(alpaka OPTIONAL)
+tilebridge_model(openmp OPTIONAL)
 
-tilebridge_experiment(coalescing/stride cuda loops host kokkos raja alpaka libraries)
+tilebridge_experiment(coalescing/stride cuda loops host kokkos raja alpaka openmp libraries)
 tilebridge_experiment(coalescing/offset cuda loops host kokkos)
 tilebridge_experiment(coalescing/gather cuda loops host kokkos)
 tilebridge_experiment(coalescing/element_size cuda loops host kokkos)
@@ -25,13 +27,13 @@ tilebridge_experiment(coalescing/cache_policy cuda loops host kokkos)
 tilebridge_experiment(coalescing/cache_loads cuda loops host kokkos)
 tilebridge_experiment(coalescing/cache_stores cuda loops host kokkos)
 tilebridge_experiment(coalescing/spmv cuda loops host kokkos raja alpaka libraries)
-tilebridge_experiment(tiling/dot cuda loops host kokkos raja alpaka libraries)
+tilebridge_experiment(tiling/dot cuda loops host kokkos raja alpaka openmp libraries)
 tilebridge_experiment(tiling/reduce cuda loops host kokkos rewritten raja alpaka steps libraries)
 tilebridge_experiment(tiling/smooth cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/scan cuda loops host kokkos raja alpaka libraries)
 tilebridge_experiment(tiling/reuse cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/async_copy cuda loops host kokkos)
-tilebridge_experiment(tiling/transpose cuda loops host kokkos rewritten raja alpaka steps libraries)
+tilebridge_experiment(tiling/transpose cuda loops host kokkos rewritten raja alpaka openmp steps libraries)
 tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alpaka)
 tilebridge_experiment(tiling/stencil_wide cuda loops host kokkos rewritten)
 tilebridge_experiment(tiling/bank_conflict cuda loops host kokkos alpaka)

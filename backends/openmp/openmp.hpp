@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The experiments in OpenMP with target regions, as listed in experiments.cmake.
+#pragma once
+
+#include <omp.h>
+
+#include <cstddef>
+#include <memory>
+
+#include "backends/openmp/offload.hpp"
+#include "kernels/registrar.hpp"
+
+namespace tilebridge::openmp {
+
+/// Takes functions whose target regions do a kernel's work.
+class OpenmpKernels {
+ public:
+  explicit OpenmpKernels(const kernels::Registrar<Queue>& registrar, bool on_host)
+      : registrar_(registrar), on_host_(on_host) {}
+
+  /// Registers kernels in another form than their variant is in.
+  OpenmpKernels in(Form form) const { return OpenmpKernels(registrar_.in(form), on_host_); }
+  bool on_host() const { return on_host_; }
+
+  template <class Struct>
+  void add(kernels::Key key, void (*regions)(const Struct&)) const {
+    registrar_.add(key, [regions](const Struct& typed, Queue queue) {
+      run_on(queue, [&] { regions(typed); });
+    });
+  }
+  /// `prepare(const Struct&, Queue)` sets up what the regions need, and returns a function that
+  /// reaches them.
+  template <class Prepare>
+  void add_prepared(kernels::Key key, Prepare prepare) const {
+    using Struct = typename kernels::detail::FirstArgument<Prepare>::type;
+    registrar_.add_prepared(key, [prepare](const Struct& typed, Queue queue) {
+      return [regions = prepare(typed, queue), queue] { run_on(queue, regions); };
+    });
+  }
+
+ private:
+  kernels::Registrar<Queue> registrar_;
+  bool on_host_;
+};
+
+// [mentioned]
+
+/// Memory of the queue's device, for what one region leaves for the next.
+template <class T>
+std::shared_ptr<T> workspace(std::size_t count, Queue queue) {
+  return std::static_pointer_cast<T>(allocate_workspace(count * sizeof(T), queue));
+}
+
+/// The number of teams, or of tiles.
+constexpr int ceil_div(std::size_t n, std::size_t divisor) {
+  return static_cast<int>((n + divisor - 1) / divisor);
+}
+
+}  // namespace tilebridge::openmp
