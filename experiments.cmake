@@ -16,6 +16,7 @@ tilebridge_model(kokkos)
 tilebridge_model(raja OPTIONAL)
 tilebridge_model(alpaka OPTIONAL)
 tilebridge_model(openmp OPTIONAL)
+tilebridge_model(clang OPTIONAL)
 
 tilebridge_experiment(coalescing/stride cuda loops host kokkos raja alpaka openmp libraries)
 tilebridge_experiment(coalescing/offset cuda loops host kokkos)

@@ -2,6 +2,8 @@
 #include "judge/cells.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace tilebridge::judge {
 namespace {
@@ -51,19 +53,45 @@ std::optional<Factors> factors_by_control(const Cell& cell) {
   return factors;
 }
 
+/// By compiler, the model that is native code compiled by it.
+using NativeByCompiler = std::map<std::string, Model>;
+
+NativeByCompiler native_by_compiler(const Results& results) {
+  NativeByCompiler found;
+  for (const Model& model : builds_of(results))
+    if (const Json build = build_of(results, model); text_at(build, "code") == Model::native.name())
+      found.emplace(text_at(build, "compiler"), model);
+  return found;
+}
+
+/// Takes the compiler out of the library.
+void add_compiler(Factors& factors, const Cell& cell, const Model& native) {
+  const auto compiler = judged(*cell.of, is_like({native, Form::indices}), is_reference_of(cell));
+  if (!compiler) return;
+  factors.compiler = compiler;
+  factors.library.ratio = quotient(factors.library.ratio, compiler->ratio);
+  factors.library.against = {native, Form::indices};
+}
+
 /// The model's own code by indices stands between.
 std::optional<Factors> factors_by_indices(const Cell& cell) {
   const auto is_by_indices = is_like({Model(cell.kernel.model.name()), Form::indices});
   const auto style = judged(*cell.of, is_kernel_of(cell), is_by_indices);
   const auto library = judged(*cell.of, is_by_indices, is_reference_of(cell));
   if (!style || !library) return std::nullopt;
-  return Factors{*style, {}, *library, {}};
+  return Factors{*style, {}, *library};
 }
 
-std::optional<Factors> factors_of(const Cell& cell) {
+std::optional<Factors> factors_of(const Cell& cell, const Results& results,
+                                  const NativeByCompiler& natives) {
   const auto& [model, form] = cell.kernel;
   if (form != Form::loops || model.is_native() || !cell.against_native) return std::nullopt;
-  return model.is(controlled) ? factors_by_control(cell) : factors_by_indices(cell);
+  if (model.is(controlled)) return factors_by_control(cell);
+  auto factors = factors_by_indices(cell);
+  if (!factors || natives.empty()) return factors;
+  const auto native = natives.find(text_at(build_of(results, model), "compiler"));
+  if (native != natives.end()) add_compiler(*factors, cell, native->second);
+  return factors;
 }
 
 Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& result) {
@@ -75,15 +103,18 @@ Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& r
     return against.form == kernel.form && !against.model.is_native() &&
            against.model.name() == kernel.model.name();
   });
-  cell.factors = factors_of(cell);
   return cell;
 }
 
 }  // namespace
 
 Cells::Cells(const Results& results) : results_(&results) {
+  const NativeByCompiler natives = native_by_compiler(results);
   for (const CaseResult& c : results.cases) {
-    for (const auto& [kernel, result] : c.kernels) cells_.push_back(cell_of(c, kernel, result));
+    for (const auto& [kernel, result] : c.kernels) {
+      Cell& cell = cells_.emplace_back(cell_of(c, kernel, result));
+      cell.factors = factors_of(cell, results, natives);
+    }
     first_.push_back(cells_.size());
   }
 }

@@ -43,6 +43,7 @@ std::vector<MovedFactor> moved_factors(const Factors& before, const Factors& now
   } else {
     add("loop style and launch", style_with_launch(before), style_with_launch(now));
   }
+  if (before.compiler && now.compiler) add("compiler", before.compiler->ratio, now.compiler->ratio);
   add("library", before.library.ratio, now.library.ratio);
   return all;
 }

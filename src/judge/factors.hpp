@@ -32,12 +32,14 @@ struct JudgedRatio {
 /// library depends on that choice.
 ///
 /// Another model's style is its loops against its own code by indices, and its library is its code
-/// by indices against native code by indices.
+/// by indices against native code by indices. Where the file has native code by that model's own
+/// compiler, the library is against that, and the compiler is that against native code.
 struct Factors {
   JudgedRatio style;
   std::optional<JudgedRatio> launch;
   JudgedRatio library;
-  std::optional<JudgedRatio> library_respelled;  // against the respelled control
+  std::optional<JudgedRatio> library_respelled = {};  // against the respelled control
+  std::optional<JudgedRatio> compiler = {};
 
   /// The library against its control and the respelled one, the lower first; none where there is
   /// one control, or where both say the same within 2%.

@@ -150,6 +150,7 @@ const tilebridge_model* exported(ModelContents& contents) {
                       d.build.c_str(),
                       d.key.c_str(),
                       d.label.c_str(),
+                      d.code.c_str(),
                       d.release.c_str(),
                       d.spaces.c_str(),
                       d.compiler.c_str(),

@@ -19,6 +19,7 @@ class ModelContents {
     std::string build;
     std::string key = "native";
     std::string label;
+    std::string code = {};
     std::string release = {};
     std::string spaces = {};
     std::string compiler;

@@ -29,10 +29,19 @@ std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catal
   return types;
 }
 
-std::optional<Form> form_of(const tilebridge_kernel& kernel) {
+/// The form that a model gives a kernel. Native code by another compiler is in the form in which a
+/// variant's native code is.
+std::optional<Form> form_of(const tilebridge_kernel& kernel, const tilebridge_model& model,
+                            const Catalogue& catalogue) {
   const auto found = std::ranges::find(all_forms, std::string_view(kernel.form),
                                        [](Form form) { return name_of(form); });
-  return found == all_forms.end() ? std::nullopt : std::optional(*found);
+  if (found != all_forms.end()) return *found;
+  if (std::string_view(model.code) != Model::native.name()) return std::nullopt;
+  const std::string_view key = kernel.key;
+  const Experiment* const experiment = catalogue.find(key.substr(0, key.find('/')));
+  const Variant* const variant =
+      experiment != nullptr ? experiment->find(key.substr(key.find('/') + 1)) : nullptr;
+  return variant != nullptr ? std::optional(variant->form_of(Model::native)) : std::nullopt;
 }
 
 std::vector<tilebridge_launch_shape> for_object(const LaunchShapes& shapes) {
@@ -164,7 +173,8 @@ std::string LoadedModel::spaces() const { return object_->model->spaces; }
 Json LoadedModel::describe() const {
   const tilebridge_model& model = *object_->model;
   Json json = {{"label", model.label}, {"compiler", model.compiler}, {"flags", model.flags}};
-  for (const auto& [name, text] : {std::pair("release", model.release),
+  for (const auto& [name, text] : {std::pair("code", model.code),
+                                   {"release", model.release},
                                    {"spaces", model.spaces},
                                    {"configuration", model.configuration()}})
     if (*text != '\0') json[name] = text;
@@ -201,7 +211,7 @@ void LoadedModel::open(Platform platform, const std::string& architecture, int t
     const tilebridge_kernel kernel = model.kernel(opened->platform, i);
     const auto type = types.find(kernel.arguments);
     if (type == types.end()) continue;  // of an experiment that is not asked for
-    into.add({build, kernel.key, form_of(kernel), type->second,
+    into.add({build, kernel.key, form_of(kernel, model, catalogue), type->second,
               [opened, i, queue](const Arguments& arguments, const LaunchShapes& followed) {
                 return Opened::launch(opened, i, arguments, queue(), followed);
               }});

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define TILEBRIDGE_MODEL_VERSION 5
+#define TILEBRIDGE_MODEL_VERSION 6
 
 enum tilebridge_prepared {
   TILEBRIDGE_PREPARED = 0,
@@ -42,6 +42,7 @@ struct tilebridge_model {
   const char* build;   /* "0.1.0 3f86a1…": of the headers that both sides share */
   const char* key;     /* "kokkos"; "native" is what others are compared with */
   const char* label;   /* "Kokkos", "CUDA" */
+  const char* code;    /* "native" for native code that another compiler compiled; or "" */
   const char* release; /* "5.0.02"; "" if it has none */
   const char* spaces;  /* what it is built for, in its own words: "Cuda, OpenMP"; or "" */
   const char* compiler;

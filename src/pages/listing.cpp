@@ -84,9 +84,17 @@ Dialect dialect_in(std::string_view text) {
   return dialect;
 }
 
+/// Whether a model has experiments of its own: native code by another compiler has none.
+bool has_experiments(const std::string& folder) {
+  return std::ranges::any_of(sources::backend_sources(), [&](const sources::SourceFile& file) {
+    return file.path.starts_with(folder) && file.path.find('/', folder.size()) != std::string::npos;
+  });
+}
+
 /// Where the experiment's file is: HIP compiles CUDA's.
 std::string folder(const Experiment& experiment, const ModelForm& kernel, Platform platform) {
-  if (!kernel.model.is_native()) return fmt::format("backends/{}/", kernel.model.name());
+  const std::string of_model = fmt::format("backends/{}/", kernel.model.name());
+  if (!kernel.model.is_native() && has_experiments(of_model)) return of_model;
   if (kernel.form == Form::vendor) return "backends/cuda/libraries/";
   if (kernel.form == Form::loops || kernel.is(respelled_control)) return "backends/cuda/loops/";
   return fmt::format("backends/{}/{}/", platform == Platform::host ? "host" : "cuda",

@@ -309,10 +309,12 @@ std::string library_text(const judge::Factors& factors) {
 
 std::string factors_text(const judge::Cell& cell) {
   if (!cell.factors) return "";
-  const auto& launch = cell.factors->launch;
-  return fmt::format(" = {:.2f} loop style{} × {} library", cell.factors->style.ratio.median,
-                     launch ? fmt::format(" × {:.2f} launch", launch->ratio.median) : "",
-                     library_text(*cell.factors));
+  const auto times = [](const std::optional<judge::JudgedRatio>& factor, const char* name) {
+    return factor ? fmt::format(" × {:.2f} {}", factor->ratio.median, name) : "";
+  };
+  return fmt::format(" = {:.2f} loop style{}{} × {} library", cell.factors->style.ratio.median,
+                     times(cell.factors->launch, "launch"),
+                     times(cell.factors->compiler, "compiler"), library_text(*cell.factors));
 }
 
 std::string launch_unknown_text() {
@@ -338,14 +340,20 @@ std::vector<std::string> factor_lines(const judge::Cells& cells, const Experimen
                                       const Variant& variant) {
   std::vector<std::string> lines;
   const bool have_launches = cells.have_launches();
+  const auto add = [&](const judge::Cell& cell) {
+    const bool is_users = cell.by_control() && have_launches && !cell.factors->launch;
+    lines.push_back(fmt::format("{} in loops reaches {:.2f} of native{}{} ({}, {})",
+                                label_of(cells.results(), Model(cell.kernel.model.name())),
+                                cell.against_native->ratio.median, factors_text(cell),
+                                is_users ? ", launched as the user wrote it" : "",
+                                one_printable_line(text_at(cells.results().device, "name"), 48),
+                                setting_of(*cell.of)));
+  };
   for (const CaseResult* c : largest_cases(cells, experiment, variant.name)) {
-    const judge::Cell* cell = cells.of_kokkos(*c);
-    if (cell == nullptr || !cell->factors) continue;
-    const bool is_users = have_launches && !cell->factors->launch;
-    lines.push_back(fmt::format(
-        "Kokkos in loops reaches {:.2f} of native{}{} ({}, {})", cell->against_native->ratio.median,
-        factors_text(*cell), is_users ? ", launched as the user wrote it" : "",
-        one_printable_line(text_at(cells.results().device, "name"), 48), setting_of(*cell->of)));
+    const judge::Cell* of_kokkos = cells.of_kokkos(*c);
+    if (of_kokkos != nullptr && of_kokkos->factors) add(*of_kokkos);
+    for (const judge::Cell& cell : cells.shown(*c, judge::Builds::first))
+      if (cell.factors && cell.factors->compiler) add(cell);
   }
   if (!lines.empty() && !have_launches)
     lines.push_back("this file has no launch factor: " + launch_unknown_text());

@@ -75,11 +75,14 @@ std::string junit_xml(const TestSuite& suite) {
 /// "" where the case has no control, and for other kernels.
 std::string factors_text(const judge::Cell& entry) {
   if (!entry.factors || !entry.is_first_build) return "";
-  const auto& [style, launch, library, library_respelled] = *entry.factors;
-  return fmt::format("{} of native code = {} loop style{} x {} library",
-                     pages::ratio_text(entry.against_native->ratio), pages::ratio_text(style.ratio),
-                     launch ? fmt::format(" x {} launch", pages::ratio_text(launch->ratio)) : "",
-                     pages::ratio_text(library.ratio));
+  const judge::Factors& factors = *entry.factors;
+  const auto times = [](const std::optional<judge::JudgedRatio>& factor, const char* name) {
+    return factor ? fmt::format(" x {} {}", pages::ratio_text(factor->ratio), name) : "";
+  };
+  return fmt::format("{} of native code = {} loop style{}{}{}",
+                     pages::ratio_text(entry.against_native->ratio),
+                     pages::ratio_text(factors.style.ratio), times(factors.launch, "launch"),
+                     times(factors.compiler, "compiler"), times(factors.library, "library"));
 }
 
 TestCase test_of(const judge::Cell& entry) {
