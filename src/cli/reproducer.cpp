@@ -170,6 +170,15 @@ std::string ratio_of(const pages::Subject& subject, const Results& results) {
   return text.substr(0, text.find_last_not_of('\n') + 1);
 }
 
+/// A device's file is written where a native kernel runs on the device.
+bool is_needed(std::string_view path, const std::vector<Native>& natives) {
+  const auto runs = [&](Platform platform) {
+    return std::ranges::find(natives, platform, &Native::platform) != natives.end();
+  };
+  return (path != "harness/host.cpp" || runs(Platform::host)) &&
+         (path != "harness/gpu.cu" || runs(Platform::cuda));
+}
+
 std::string names_of(const std::vector<Native>& natives) {
   std::vector<std::string> names;
   for (const Native& native : natives) names.push_back("`" + native.file.path + "`");
@@ -207,7 +216,7 @@ std::vector<WrittenFile> reproducer_files(const pages::Subject& subject, const s
     if (path == "README.md")
       files.push_back(
           {std::string(path), readme(text, subject, name, natives, cases.text, results)});
-    else
+    else if (is_needed(path, natives))
       files.push_back({std::string(path),
                        std::regex_replace(std::string(text), std::regex("my_kernel"), name)});
   return files;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <optional>
 
 #include "base/error.hpp"
@@ -68,40 +69,49 @@ std::size_t bytes_of(const Variant& variant, const Parameters& p) {
   return total_bytes(variant.problem->arrays(p));
 }
 
-std::vector<Parameters> writable_cases(const Variant& variant, Preset preset, Platform platform) {
-  std::vector<Parameters> cases = cases_of(variant, preset, platform);
-  std::erase_if(cases, [&](const Parameters& p) { return !can_be_written(variant, p); });
-  return cases;
+/// The case, or one whose largest number is halved until it can be written.
+Parameters writable(const pages::Subject& subject, Parameters p) {
+  while (!can_be_written(*subject.variant, p)) {
+    const Parameter* largest = nullptr;
+    for (const Parameter& parameter : subject.experiment->parameters)
+      if (p.has(parameter.name) && parameter.words.empty() && !parameter.is_setting() &&
+          (largest == nullptr || p[parameter.name] > p[largest->name]))
+        largest = &parameter;
+    if (largest == nullptr || p[largest->name] / 2 < std::max<std::int64_t>(largest->minimum, 1))
+      throw UsageError(fmt::format("the inputs of {} are too many to send; choose another variant",
+                                   subject.name()));
+    p.set(largest->name, p[largest->name] / 2 / largest->multiple_of * largest->multiple_of);
+  }
+  return p;
 }
 
-/// The case whose ratio README has; none if it is one of hosts.
+/// The case whose ratio README has; none if it is one of hosts, or from before a parameter existed.
 std::optional<Parameters> quoted_case(const pages::Subject& subject, const Results& results) {
   const judge::Cells cells(results);
   const auto largest =
       pages::largest_cases(cells, *subject.experiment, subject.variant->original());
   if (largest.empty() || largest.front()->platform == name_of(Platform::host)) return {};
-  return largest.front()->parameters;
+  const Parameters& quoted = largest.front()->parameters;
+  const Parameters now = cases_of(*subject.variant, Preset::quick, Platform::cuda).front();
+  for (const auto& [name, value] : now)
+    if (!quoted.has(name)) return {};
+  return quoted;
 }
 
-/// Throws UsageError if the files of every case are too large.
+/// Throws UsageError for a variant whose inputs are too large at any size.
 std::vector<Parameters> chosen_cases(const pages::Subject& subject, Platform platform,
                                      const Results& results) {
   const Variant& variant = *subject.variant;
-  std::vector<Parameters> chosen = writable_cases(variant, Preset::quick, platform);
-  if (chosen.empty()) chosen = writable_cases(variant, Preset::quick, Platform::host);
-  if (chosen.empty())
-    throw UsageError(
-        fmt::format("the inputs of {} are more than {} bytes, too many to send; "
-                    "choose another variant",
-                    subject.name(), most_written_bytes));
-  chosen.resize(1);
+  const Parameters quick = cases_of(variant, Preset::quick, platform).front();
+  std::vector<Parameters> chosen = {writable(subject, quick)};
   if (platform == Platform::host) return chosen;
+  const std::vector<Parameters> standard = cases_of(variant, Preset::standard, platform);
   const auto bytes = [&](const Parameters& p) { return bytes_of(variant, p); };
-  std::vector<Parameters> large = writable_cases(variant, Preset::standard, platform);
-  std::ranges::stable_sort(large, std::ranges::greater(), bytes);
-  const std::optional<Parameters> quoted = quoted_case(subject, results);
-  if (quoted && can_be_written(variant, *quoted)) large.insert(large.begin(), *quoted);
-  if (!large.empty() && large.front() != chosen.front()) chosen.push_back(large.front());
+  const Parameters large = writable(
+      subject, quoted_case(subject, results)
+                   .value_or(*std::ranges::max_element(standard, std::ranges::less(), bytes)));
+  if (written_bytes(variant.problem->arrays(large)) > 0) return {large};
+  if (large != chosen.front()) chosen.push_back(large);
   return chosen;
 }
 
@@ -112,37 +122,52 @@ double flops_per_output(const Variant& variant, const Parameters& p) {
   return outputs > 0 ? variant.problem->work(p).flops / outputs : 0;
 }
 
-/// The catalogue's bound for the largest element, relative to that, of a case that is validated in
-/// no time; twice, as native code and Kokkos may both be off. Every error is that of outputs of 0.
-double tolerance_of(const Variant& variant, const Parameters& p) {
-  const std::vector<ArraySpec> specs = variant.problem->arrays(p);
-  HostArrays host(specs, seed);
-  for (const ArraySpec& spec : specs)
-    if (spec.role == Role::output) std::ranges::fill(host.bytes(spec.name), std::byte{0});
-  const Validation zeros = variant.problem->validate(host, p);
-  return zeros.max_error > 0 ? 2 * zeros.bound / zeros.max_error : 0;
-}
+/// By how much results may differ, relative to the largest element: twice the catalogue's bound, as
+/// native code and Kokkos may both be off.
+class Tolerance {
+ public:
+  Tolerance(const Variant& variant, const Parameters& like)
+      : variant_(variant), small_(smallest_case(like)) {
+    // Sums of -1 and 1 are exact.
+    if (!variant.problem->is_long_sum() && has_one_result(variant)) of_small_ = known_bound();
+  }
 
-/// The smallest case, in which a reference takes the least time.
-Parameters smallest_case(const Variant& variant) {
-  std::vector<Parameters> cases;
-  for (const Platform platform : {Platform::host, Platform::cuda})
-    for (const Parameters& p : writable_cases(variant, Preset::quick, platform)) cases.push_back(p);
-  const auto size = [&](const Parameters& p) {
-    return static_cast<double>(bytes_of(variant, p)) + variant.problem->work(p).flops;
-  };
-  return *std::ranges::min_element(cases, {}, size);
-}
+  /// Bounds are proportional to the number of roundings, which is at most that of operations.
+  double of(const Parameters& p) const {
+    const double per_output = flops_per_output(variant_, small_);
+    const double more = per_output > 0 ? flops_per_output(variant_, p) / per_output : 1;
+    return std::max(more, 1.0) * of_small_;
+  }
 
-/// Bounds are proportional to the number of roundings, which is at most that of operations. Sums of
-/// -1 and 1 are exact.
-double scaled_tolerance(const Variant& variant, const Parameters& p) {
-  if (variant.problem->is_long_sum() || !has_one_result(variant)) return 0;
-  const Parameters small = smallest_case(variant);
-  const double per_output = flops_per_output(variant, small);
-  const double more = per_output > 0 ? flops_per_output(variant, p) / per_output : 1;
-  return std::max(more, 1.0) * tolerance_of(variant, small);
-}
+ private:
+  /// The case in which a reference takes the least time, with numbers of the same type.
+  Parameters smallest_case(const Parameters& like) const {
+    std::vector<Parameters> cases;
+    for (const Platform platform : {Platform::host, Platform::cuda})
+      for (const Parameters& p : variant_.problem->cases(Preset::quick, platform))
+        cases.push_back(p);
+    const auto size = [&](const Parameters& p) {
+      return static_cast<double>(bytes_of(variant_, p)) + variant_.problem->work(p).flops;
+    };
+    Parameters smallest = *std::ranges::min_element(cases, std::ranges::less(), size);
+    if (like.has(real_parameter)) smallest.set(real_parameter, real_of(like));
+    return smallest;
+  }
+
+  /// Where outputs are 0, the largest error is the largest element.
+  double known_bound() const {
+    const std::vector<ArraySpec> specs = variant_.problem->arrays(small_);
+    HostArrays host(specs, seed);
+    for (const ArraySpec& spec : specs)
+      if (spec.role == Role::output) std::ranges::fill(host.bytes(spec.name), std::byte{0});
+    const Validation zeros = variant_.problem->validate(host, small_);
+    return zeros.max_error > 0 ? 2 * zeros.bound / zeros.max_error : 0;
+  }
+
+  const Variant& variant_;
+  Parameters small_;
+  double of_small_ = 0;
+};
 
 /// Addresses that no memory has, an array's own 2^48 bytes each; `mark` is their highest byte.
 std::uint64_t marked_address(std::uint64_t mark, std::size_t array) {
@@ -210,30 +235,31 @@ std::string name_of_space(Space space) {
 
 /// An array as cases.hpp has it; an input that is in a file is added to `files`.
 std::string array_text(const ArraySpec& spec, std::size_t stream, Draw draw,
-                       const std::string& prefix, std::vector<WrittenFile>& files) {
+                       std::vector<WrittenFile>& files) {
   std::string contents = spec.exchangeable > 0 ? fmt::format("Contents::random, {}u", spec.below)
                          : spec.begins_as.empty()
                              ? "Contents::unset"
                              : fmt::format("Contents::copy, 0, \"{}\"", spec.begins_as);
   if (is_in_file(spec)) {
-    const std::string path = fmt::format("inputs/{}{}.bin", prefix, spec.name);
     std::string bytes(spec.bytes, '\0');
     spec.fill(std::as_writable_bytes(std::span(bytes)), Random(seed, stream, draw));
-    contents = fmt::format("Contents::file, 0, \"{}\"", path);
-    files.push_back({path, std::move(bytes)});
+    if (std::ranges::find(files, bytes, &WrittenFile::text) == files.end())
+      files.push_back({fmt::format("inputs/{}_{}.bin", files.size(), spec.name), bytes});
+    contents = fmt::format("Contents::file, 0, \"{}\"",
+                           std::ranges::find(files, bytes, &WrittenFile::text)->path);
   }
   return fmt::format("       {{\"{}\", {}u, {}, {}, {}}},\n", spec.name, spec.bytes,
                      name_of_space(spec.space), name_of_element(spec.element), contents);
 }
 
-std::string case_text(const Variant& variant, const Parameters& p, const std::string& prefix,
+std::string case_text(const Variant& variant, const Parameters& p, const Tolerance& tolerance,
                       std::vector<WrittenFile>& files) {
   const Problem& problem = *variant.problem;
   const bool signs = problem.is_long_sum();
   const std::vector<ArraySpec> specs = problem.arrays(p);
   std::string arrays;
   for (std::size_t i = 0; i < specs.size(); ++i)
-    arrays += array_text(specs[i], i, signs ? Draw::signs : Draw::uniform, prefix, files);
+    arrays += array_text(specs[i], i, signs ? Draw::signs : Draw::uniform, files);
   const auto [type, bytes, addresses] = written_struct(variant, p);
   return fmt::format(
       "      {{\"{}\",\n"
@@ -243,15 +269,7 @@ std::string case_text(const Variant& variant, const Parameters& p, const std::st
       "       {{{}}},\n"
       "       /*signs=*/{}, /*has_one_result=*/{}, /*tolerance=*/{:.2g}}},\n",
       to_string(p), arrays, type, lines_of(bytes), fmt::join(addresses, ", "), signs,
-      has_one_result(variant), scaled_tolerance(variant, p));
-}
-
-std::string cases_text(const Variant& variant, const std::vector<Parameters>& cases,
-                       const std::string& prefix, std::vector<WrittenFile>& files) {
-  std::string text;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    text += case_text(variant, cases[i], fmt::format("{}{}_", prefix, i), files);
-  return text;
+      has_one_result(variant), tolerance.of(p));
 }
 
 /// "rows=1Ki cols=1Ki, rows=8Ki cols=8Ki".
@@ -262,14 +280,16 @@ std::string sizes_text(const std::vector<Parameters>& cases) {
 }
 
 std::string inputs_text(const Variant& variant, std::size_t bytes) {
-  std::string text = variant.problem->is_long_sum()
-                         ? "Random inputs are -1 or 1, whose sums are exact in any order: results "
-                           "must be equal."
-                         : "Random inputs are the same in every run.";
+  std::string text =
+      variant.problem->is_long_sum()
+          ? "Random inputs are -1 or 1, whose sums are exact in any order: results "
+            "must be equal."
+          : "Random inputs are the same in every run: `harness/numbers.hpp` draws them.";
   if (bytes > 0)
     text += fmt::format(" Other inputs, such as indices, are in `inputs/` ({} bytes).", bytes);
   if (!has_one_result(variant))
     return text + " Two right results may differ, and are not compared.";
+  if (variant.problem->is_long_sum()) return text;
   return text +
          " What results may differ by is twice the bound that tilebridge derives from the "
          "roundings; `cases.hpp` has it, and the program prints it if they differ.";
@@ -285,15 +305,24 @@ bool runs_on(const pages::Subject& subject, Platform platform) {
 
 WrittenCases written_cases(const pages::Subject& subject, const Results& results) {
   const Variant& variant = *subject.variant;
+  const Tolerance tolerance(
+      variant, cases_of(variant, Preset::quick,
+                        runs_on(subject, Platform::host) ? Platform::host : Platform::cuda)
+                   .front());
   WrittenCases written;
-  std::string sizes, texts[2];
+  std::string sizes;
+  std::array<std::string, 2> texts;  // of the cases on a host, and on a GPU
   for (const Platform platform : {Platform::host, Platform::cuda}) {
     if (!runs_on(subject, platform)) continue;
     const bool is_host = platform == Platform::host;
     const std::vector<Parameters> cases = chosen_cases(subject, platform, results);
-    texts[is_host ? 0 : 1] = cases_text(variant, cases, is_host ? "host" : "gpu", written.files);
+    for (const Parameters& p : cases)
+      texts[is_host ? 0 : 1] += case_text(variant, p, tolerance, written.files);
     sizes += fmt::format("Sizes on {}: {}. ", is_host ? "a host" : "a GPU", sizes_text(cases));
   }
+  const std::optional<Parameters> quoted = quoted_case(subject, results);
+  if (quoted && !can_be_written(variant, *quoted))
+    sizes += "The inputs of the size that the ratio above is of are too large for this folder. ";
   std::size_t bytes = 0;
   for (const WrittenFile& file : written.files) bytes += file.text.size();
   written.text = sizes + inputs_text(variant, bytes);

@@ -15,8 +15,8 @@ struct WrittenCases {
 /// Whether native code, which the variant is compared with, and Kokkos run there.
 bool runs_on(const pages::Subject& subject, Platform platform);
 
-/// A quick case for hosts; for GPUs a quick one, and the largest that `results` have or one nearly
-/// so large.
+/// A quick case for hosts; for GPUs a quick one, and the largest that `results` have, or that one
+/// alone if inputs are in files, which limits its size.
 WrittenCases written_cases(const pages::Subject& subject, const Results& results);
 
 }  // namespace tilebridge::cli

@@ -75,8 +75,9 @@ std::string compared_results(Workspace& workspace, const Case& c,
     const std::vector<Bytes> kokkos = workspace.outputs_of(kernels[k].launch);
     for (std::size_t i = 0; i < c.arrays.size(); ++i)
       if (is_output(c.arrays[i]))
-        text += "  " + kernels[k].name + ": " +
-                comparison_text(c.arrays[i], native[i], kokkos[i], c.tolerance) + "\n";
+        text += "  " +
+                comparison_text(kernels[k].name, c.arrays[i], native[i], kokkos[i], c.tolerance) +
+                "\n";
   }
   return text;
 }

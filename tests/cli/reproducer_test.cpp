@@ -164,7 +164,8 @@ TEST(Reproducer, RunsAloneAndInTilebridgeAndFindsAWrongKernel) {
 TEST(Reproducer, RunsAloneWithInputsInFilesAndWithAtomics) {
   const TemporaryFolder folder;
   if (const std::string reason = why_not_built(folder); !reason.empty()) GTEST_SKIP() << reason;
-  for (const std::string& variant : {"spmv/csr_warp", "histogram/block_private_step1"}) {
+  for (const char* chosen : {"spmv/csr_warp", "histogram/block_private_step1"}) {
+    const std::string variant = chosen;
     const std::string name = variant.substr(variant.find('/') + 1);
     ASSERT_EQ(built(variant, name, folder), "");
     const Outcome alone = run_alone(name, folder);
@@ -210,15 +211,15 @@ TEST(Reproducer, ComparesWithinTheToleranceAndFindsWhatIsNotWritten) {
   const reproducer::Array out = {"out", 8, reproducer::Space::device, reproducer::Element::floats,
                                  reproducer::Contents::unset};
   const auto text = [&](const reproducer::Bytes& kokkos) {
-    return reproducer::comparison_text(out, bytes_of({1, 4}), kokkos, 0.25);
+    return reproducer::comparison_text("k", out, bytes_of({1, 4}), kokkos, 0.25);
   };
-  EXPECT_EQ(text(bytes_of({1, 4})), "out: 2 elements, 0 differ");
+  EXPECT_EQ(text(bytes_of({1, 4})), "k: out: 2 elements, 0 differ");
   EXPECT_THAT(text(bytes_of({2, 4})), HasSubstr("1 differ, by at most 0.25 of the largest"));
   EXPECT_THROW(text(bytes_of({2.5, 4})), std::runtime_error);
   EXPECT_THROW(text(bytes_of({1, std::nanf("")})), std::runtime_error);
   const reproducer::Bytes unset(8, reproducer::unset);
   EXPECT_THROW(text(unset), std::runtime_error);
-  EXPECT_THROW(reproducer::comparison_text(out, unset, unset, 0.25), std::runtime_error);
+  EXPECT_THROW(reproducer::comparison_text("k", out, unset, unset, 0.25), std::runtime_error);
 }
 
 TEST(Reproducer, QuotesTheStoredRatioAndItsGpu) {

@@ -53,12 +53,12 @@ inline bool is_unset(const Bytes& bytes) {
   return !bytes.empty() && std::none_of(bytes.begin(), bytes.end(), written);
 }
 
-/// "out: 4096 elements, all equal". Throws std::runtime_error where nothing is written, or where
-/// elements differ by more than `tolerance`.
-inline std::string comparison_text(const Array& array, const Bytes& native, const Bytes& kokkos,
-                                   double tolerance) {
-  const std::string name = array.name;
-  if (is_unset(native)) throw std::runtime_error("native code writes nothing to " + name);
+/// "kokkos loops: out: 4096 elements, 0 differ". Throws std::runtime_error where native code writes
+/// nothing, or where elements differ by more than `tolerance`.
+inline std::string comparison_text(const std::string& kernel, const Array& array,
+                                   const Bytes& native, const Bytes& kokkos, double tolerance) {
+  const std::string name = kernel + ": " + array.name;
+  if (is_unset(native)) throw std::runtime_error(name + " is not written by native code");
   const Comparison found = compared(native, kokkos, array.element, tolerance);
   char text[200];
   if (found.wrong > 0) {
