@@ -24,7 +24,7 @@ constexpr const char* cases_pattern = R"(// SPDX-License-Identifier: Apache-2.0
 // bytes, and each address in it is {{byte, index of the array, bytes from its beginning}}.
 #pragma once
 
-#include "harness/case.hpp"
+{}
 
 namespace reproducer {{
 
@@ -327,9 +327,9 @@ WrittenCases written_cases(const pages::Subject& subject, const Results& results
   for (const WrittenFile& file : written.files) bytes += file.text.size();
   written.text = sizes + inputs_text(variant, bytes);
   written.files.push_back(
-      {"cases.hpp",
-       fmt::format(cases_pattern, name_of(subject.experiment->reference_of(variant).form),
-                   name_of(variant.form_of(controlled)), texts[1], texts[0])});
+      {"cases.hpp", fmt::format(cases_pattern, "#include \"harness/case.hpp\"",
+                                name_of(subject.experiment->reference_of(variant).form),
+                                name_of(variant.form_of(controlled)), texts[1], texts[0])});
   return written;
 }
 
