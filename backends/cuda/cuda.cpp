@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/cuda.hpp"
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/error.hpp"
 
@@ -9,8 +9,8 @@ namespace tilebridge::cuda {
 
 void check(cudaError_t status, const char* doing) {
   if (status != cudaSuccess)
-    throw PlatformError(fmt::format("{} failed while {}: {} ({})", runtime_name, doing,
-                                    cudaGetErrorString(status), cudaGetErrorName(status)));
+    throw PlatformError(std::string(runtime_name) + " failed while " + doing + ": " +
+                        cudaGetErrorString(status) + " (" + cudaGetErrorName(status) + ")");
 }
 
 namespace {

@@ -56,10 +56,12 @@ template ArraySpec uniform_input<Half>(std::string, std::size_t);
 template ArraySpec uniform_input<BFloat16>(std::string, std::size_t);
 
 ArraySpec random_words(std::string name, std::size_t words, std::uint64_t limit) {
-  return exchangeable<std::uint32_t>(
+  ArraySpec spec = exchangeable<std::uint32_t>(
       filled<std::uint32_t>(std::move(name), words, [limit](std::size_t i, const Random& random) {
         return static_cast<std::uint32_t>(random.bits(i) % limit);
       }));
+  spec.below = limit;
+  return spec;
 }
 
 ArraySpec updated(ArraySpec spec, std::string name) {

@@ -70,6 +70,22 @@ class Random {
   Draw draw_;
 };
 
+/// The type of an array's elements, as far as code outside the kernels reads them.
+enum class ElementType : std::uint8_t { bytes, words, halves, bfloat16s, floats, doubles };
+
+template <class T>
+constexpr ElementType element_of = ElementType::bytes;
+template <>
+constexpr ElementType element_of<std::uint32_t> = ElementType::words;
+template <>
+constexpr ElementType element_of<Half> = ElementType::halves;
+template <>
+constexpr ElementType element_of<BFloat16> = ElementType::bfloat16s;
+template <>
+constexpr ElementType element_of<float> = ElementType::floats;
+template <>
+constexpr ElementType element_of<double> = ElementType::doubles;
+
 struct ArraySpec {
   std::string name;
   std::size_t bytes = 0;
@@ -80,6 +96,9 @@ struct ArraySpec {
   /// Bytes of an element, where elements are drawn independently of one another and of their
   /// places, so that any two may change places; else 0.
   std::size_t exchangeable = 0;
+  ElementType element =
+      ElementType::bytes;   // of an output, and of an input with exchangeable elements
+  std::uint64_t below = 0;  // exchangeable words are below this
 };
 
 /// Calls body(begin, end) for pieces of 0 … n, by several threads where that is worth it.
@@ -101,6 +120,7 @@ ArraySpec filled(std::string name, std::size_t n, ValueOf value_of) {
 template <class T>
 ArraySpec exchangeable(ArraySpec spec) {
   spec.exchangeable = sizeof(T);
+  spec.element = element_of<T>;
   return spec;
 }
 
@@ -115,7 +135,9 @@ ArraySpec random_words(std::string name, std::size_t words,
                        std::uint64_t limit = std::uint64_t{1} << 32U);
 template <class T>
 ArraySpec output(std::string name, std::size_t elements) {
-  return {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};
+  ArraySpec spec = {std::move(name), elements * sizeof(T), Role::output, {}, Space::device};
+  spec.element = element_of<T>;
+  return spec;
 }
 
 /// `spec`, an output that kernels update: before a case runs it is a copy of the input `name`

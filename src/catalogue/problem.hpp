@@ -10,7 +10,8 @@
 // and becomes one by problem(Class{…}); or, as a template of the number type, by
 // problem_in_reals<Class>(…). Where the result is a sum of so many random numbers that the error
 // bound hides a missing one, it also has `static constexpr bool is_long_sum = true`, and its
-// kernels are validated on numbers that are -1 or 1 as well.
+// kernels are validated on numbers that are -1 or 1 as well. Where two right results may differ by
+// more than roundings, it has `static constexpr bool has_one_result = false`.
 #pragma once
 
 #include <algorithm>
@@ -289,13 +290,17 @@ class Arguments {
  public:
   template <class Struct>
   explicit Arguments(Struct arguments)
-      : type_(typeid(Struct)), value_(std::make_shared<const Struct>(std::move(arguments))) {}
+      : type_(typeid(Struct)),
+        bytes_(std::is_trivially_copyable_v<Struct> ? sizeof(Struct) : 0),
+        value_(std::make_shared<const Struct>(std::move(arguments))) {}
   /// The struct of this type that `value` points to.
   Arguments(std::type_index type, std::shared_ptr<const void> value)
       : type_(type), value_(std::move(value)) {}
 
   std::type_index type() const { return type_; }
   const void* data() const { return value_.get(); }
+  /// The size of a struct that may be copied byte by byte; else 0.
+  std::size_t bytes() const { return bytes_; }
   /// The struct of this type. Throws InternalError where they are of another.
   const void* as(std::type_index type) const {
     check(type);
@@ -310,6 +315,7 @@ class Arguments {
   void check(std::type_index asked) const;
 
   std::type_index type_;
+  std::size_t bytes_ = 0;
   std::shared_ptr<const void> value_;
 };
 
@@ -384,6 +390,8 @@ class Problem {
   virtual std::vector<std::string> reals() const { return {}; }
   /// Whether the error bound of the result may be larger than what one element adds to it.
   virtual bool is_long_sum() const = 0;
+  /// Whether two right results are the same but for roundings.
+  virtual bool has_one_result() const { return true; }
 };
 
 using ProblemPointer = std::shared_ptr<const Problem>;
@@ -422,6 +430,12 @@ class TypedProblem : public Problem {
     else
       return false;
   }
+  bool has_one_result() const override {
+    if constexpr (requires { Class::has_one_result; })
+      return Class::has_one_result;
+    else
+      return true;
+  }
 
  private:
   Class problem_;
@@ -446,6 +460,7 @@ class ProblemInReals : public Problem {
   std::vector<std::type_index> types() const override;
   std::vector<std::string> reals() const override;
   bool is_long_sum() const override { return usual().is_long_sum(); }
+  bool has_one_result() const override { return usual().has_one_result(); }
 
  private:
   const Problem& usual() const { return *problems_.front().second; }

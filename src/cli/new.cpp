@@ -287,8 +287,8 @@ int write_reproducer(const std::string& variant, const std::string& named,
       throw UsageError(fmt::format("cannot make the folder '{}': {}", name, error.message()));
     replace_text(written, text);
   }
-  put("wrote {0}/: {1} in Kokkos, to send, build and run; README.md has its ratio:\n{2}"
-      "  tilebridge run {1} --also kokkos@{0} --model-from {0}/build\n",
+  put("wrote {0}/: {1} in native code and Kokkos, to send, build and run without tilebridge; "
+      "README.md has the ratio:\n{2}  {0}/build/{0}\n",
       name, subject.name(), build_line(name));
   return 0;
 }
@@ -331,8 +331,8 @@ Command add(CLI::App& app) {
   const auto results = std::make_shared<std::string>();
   command
       ->add_option("--from", *from,
-                   "Write this variant of the catalogue instead: its Kokkos kernel with what it "
-                   "needs to be built elsewhere, and its ratio")
+                   "Write this variant of the catalogue instead: its native and its Kokkos kernel "
+                   "as a folder that is built and run without tilebridge, and their ratio")
       ->type_name("EXPERIMENT/VARIANT")
       ->excludes("--exercise");
   add_file(command, "--results", *results,

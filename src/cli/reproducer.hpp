@@ -14,8 +14,8 @@ struct WrittenFile {
   std::string text;
 };
 
-/// The folder's files: the variant's Kokkos kernel, which they build as kokkos-<name>.so, the
-/// native one, and a README with the ratio that `results` have. Throws UsageError for a variant
+/// The folder's files: the variant's Kokkos kernel and the native one with a program that compares
+/// and times them, and a README with the ratio that `results` have. Throws UsageError for a variant
 /// without a Kokkos kernel, or whose kernel is compiled with options of its own.
 std::vector<WrittenFile> reproducer_files(const pages::Subject& subject, const std::string& name,
                                           const Results& results);

@@ -74,14 +74,17 @@ std::string joined(const TextLines& lines) {
   return text;
 }
 
-/// The name of a "const auto name = …;" or a "using name = …;" in a function; "" for other lines.
-std::string_view local_name(std::string_view line) {
+/// The names of a "const auto name = …;", a "constexpr int a = …, b = …;" or a "using name = …;" in
+/// a function; none for other lines.
+TextLines local_names(std::string_view line) {
   const std::vector<Token> tokens = tokenise(line);
   const bool is_local = line.starts_with("  ") && line.ends_with(';');
-  const auto assigned = std::ranges::find(tokens, "=", &Token::text);
-  const bool begins = !tokens.empty() && (tokens[0].is("const") || tokens[0].is("using"));
-  if (!is_local || !begins || assigned == tokens.end()) return "";
-  return std::prev(assigned)->text;
+  const bool begins = !tokens.empty() &&
+                      (tokens[0].is("const") || tokens[0].is("constexpr") || tokens[0].is("using"));
+  TextLines names;
+  for (std::size_t i = 1; is_local && begins && i < tokens.size(); ++i)
+    if (tokens[i].is("=")) names.push_back(tokens[i - 1].text);
+  return names;
 }
 
 /// Leaves out names that register_kernels() gives to what it then does not use.
@@ -90,12 +93,13 @@ TextLines without_unused_names(const TextLines& lines) {
       lines, [](std::string_view line) { return line.starts_with("void register_kernels("); });
   TextLines kept(lines.begin(), registration);
   for (auto line = registration; line != lines.end(); ++line) {
-    const std::string_view name = local_name(*line);
-    const auto uses_it = [&](std::string_view other) {
-      const std::vector<Token> tokens = tokenise(other);
-      return std::ranges::find(tokens, name, &Token::text) != tokens.end();
+    const TextLines names = local_names(*line);
+    const auto uses_one = [&](std::string_view other) {
+      return std::ranges::any_of(tokenise(other), [&](const Token& token) {
+        return std::ranges::find(names, token.text) != names.end();
+      });
     };
-    if (name.empty() || std::any_of(std::next(line), lines.end(), uses_it)) kept.push_back(*line);
+    if (names.empty() || std::any_of(std::next(line), lines.end(), uses_one)) kept.push_back(*line);
   }
   return kept;
 }

@@ -3,9 +3,14 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <cstring>
+#include <fstream>
 #include <set>
+#include <stdexcept>
 
 #include "catalogue/catalogue.hpp"
+#include "harness/compare.hpp"
 #include "results/file.hpp"
 #include "sources/listing.hpp"
 #include "sources/sections.hpp"
@@ -20,7 +25,7 @@ using testing::HasSubstr;
 void expect_complete(const std::vector<WrittenFile>& files, const std::string& variant) {
   std::set<std::string> known = {"build_info.hpp"};  // CMake writes it
   for (const WrittenFile& file : files)
-    for (const char* folder : {"harness/src/", "harness/"})
+    for (const char* folder : {"harness/src/", "harness/", ""})
       if (file.path.starts_with(folder))
         known.insert(file.path.substr(std::string_view(folder).size()));
   for (const WrittenFile& file : files)
@@ -31,16 +36,24 @@ void expect_complete(const std::vector<WrittenFile>& files, const std::string& v
     }
 }
 
+/// The file registers kernels under this key and no other.
+void expect_registers(const WrittenFile& file, const std::string& key) {
+  std::set<std::string_view> keys;
+  for (const std::string_view line : sources::lines_of(file.text).text)
+    if (const auto found = sources::registered_by(line)) keys.insert(*found);
+  EXPECT_THAT(keys, testing::ElementsAre(key)) << file.path;
+}
+
 /// Returns why no folder is written; "" if it is.
 std::string refusal_of(const pages::Subject& subject) {
   try {
     const std::vector<WrittenFile> files = reproducer_files(subject, "here", Results());
     expect_complete(files, subject.name());
-    const auto kernel = std::ranges::find(files, "kokkos.cpp", &WrittenFile::path);
-    std::set<std::string_view> keys;
-    for (const std::string_view line : sources::lines_of(kernel->text).text)
-      if (const auto key = sources::registered_by(line)) keys.insert(*key);
-    EXPECT_THAT(keys, testing::ElementsAre(subject.name()));
+    const std::string native = subject.experiment->name + "/" + subject.variant->listing();
+    for (const WrittenFile& file : files) {
+      if (file.path == "kokkos.cpp") expect_registers(file, subject.name());
+      if (file.path.starts_with("native.")) expect_registers(file, native);
+    }
     return "";
   } catch (const UsageError& error) {
     return error.what();
@@ -80,32 +93,133 @@ TEST(Reproducer, RefusesInOneLine) {
   }
 }
 
-/// A kernel in loops, under a name of the user's, and one of the steps, which other files register.
-TEST(Reproducer, IsBuiltAndValidated) {
+/// Writes, configures and builds a variant's folder without the program's package; returns what a
+/// failure says.
+std::string built(const std::string& variant, const std::string& name,
+                  const TemporaryFolder& folder) {
+  const Outcome written = run_tilebridge("new --from " + variant + " " + name, folder);
+  if (written.status != 0) return written.err;
+  const Outcome built = run_command(cmake_command(folder) + " -S " + name + " -B " + name +
+                                        "/build -DKokkos_DIR=" TILEBRIDGE_KOKKOS
+                                        " -DCMAKE_CXX_FLAGS='-O1 -Wall -Wextra -Werror'"
+                                        " && cmake --build " +
+                                        name + "/build",
+                                    folder);
+  return built.status == 0 ? "" : built.out + built.err;
+}
+
+/// The program of the folder, without anything of tilebridge on the PATH.
+Outcome run_alone(const std::string& name, const TemporaryFolder& folder) {
+  return run_command("PATH=/usr/bin:/bin " + name + "/build/" + name, folder);
+}
+
+std::string why_not_built(const TemporaryFolder& folder) {
+  if (!is_installed("cmake", folder)) return "no CMake";
+  if (std::string(TILEBRIDGE_KOKKOS).empty()) return "no installed Kokkos";
+  return TILEBRIDGE_KOKKOS_GPU && !std::filesystem::exists("/dev/nvidia0") ? "no GPU" : "";
+}
+
+constexpr const char* ratio = "native ÷ Kokkos time: [0-9]";
+
+TEST(Reproducer, RunsAloneAndInTilebridgeAndFindsAWrongKernel) {
   const TemporaryFolder folder;
-  if (const std::string reason = why_not_runnable(folder); !reason.empty()) GTEST_SKIP() << reason;
-  if (!is_installed("cmake", folder)) GTEST_SKIP() << "no CMake";
-  for (const auto& [variant, name] :
-       {std::pair<std::string, std::string>("transpose/padded_tile", "mine"),
-        {"transpose/padded_tile_step1", "padded_tile_step1"}}) {
-    const std::string named = name == "mine" ? " mine" : "";
-    ASSERT_EQ(run_tilebridge("new --from " + variant + named, folder).status, 0);
-    EXPECT_THAT(file_text(folder / name / "README.md"),
-                HasSubstr("tilebridge run " + variant + " --also kokkos@" + name));
-    const Outcome built = run_command(
-        cmake_command(folder) + " -S " + name + " -B " + name +
-            "/build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD " && cmake --build " + name + "/build",
-        folder);
-    ASSERT_EQ(built.status, 0) << built.out << built.err;
-    const Outcome ran = run_tilebridge("run " + variant + " --platform host --also kokkos@" + name +
-                                           " --model-from " + name +
-                                           "/build --set rows=100,cols=70 --budget 0.01 -o r.json",
-                                       folder);
+  if (const std::string reason = why_not_built(folder); !reason.empty()) GTEST_SKIP() << reason;
+  const std::string variant = "transpose/padded_tile";
+  ASSERT_EQ(built(variant, "mine", folder), "");
+  const Outcome alone = run_alone("mine", folder);
+  EXPECT_EQ(alone.status, 0) << alone.err;
+  EXPECT_THAT(alone.out, testing::ContainsRegex("Kokkos [0-9.]+ \\("));
+  EXPECT_THAT(alone.out, testing::ContainsRegex("out: [0-9]+ elements, 0 differ"));
+  EXPECT_THAT(alone.out, testing::ContainsRegex(ratio));
+
+  EXPECT_THAT(file_text(folder / "mine/README.md"),
+              HasSubstr("tilebridge run " + variant + " --also kokkos@mine"));
+  if (why_not_runnable(folder).empty()) {
+    const Outcome ran =
+        run_tilebridge("run " + variant +
+                           " --platform host --also kokkos@mine --model-from "
+                           "mine/build --set rows=100,cols=70 --budget 0.01 -o r.json",
+                       folder);
     EXPECT_EQ(ran.status, 0) << ran.err;
     for (const CaseResult& c : read_results(folder / "r.json").cases)
-      EXPECT_EQ(c.kernels.at(Model("kokkos@" + name)).status, Status::ok) << ran.out;
-    std::filesystem::remove(folder / "r.json");
+      EXPECT_EQ(c.kernels.at(Model("kokkos@mine")).status, Status::ok) << ran.out;
   }
+
+  std::string kernel = file_text(folder / "mine/kokkos.cpp");
+  const std::string right = "out(x0 + c, y0 + r) = ";
+  ASSERT_NE(kernel.find(right), std::string::npos) << kernel;
+  kernel.insert(kernel.find(right) + right.size(), "x0 + c + y0 + r == 0 ? T(7) : ");
+  std::ofstream(folder / "mine/kokkos.cpp") << kernel;
+  ASSERT_EQ(run_command("cmake --build mine/build", folder).status, 0);
+  const Outcome wrong = run_alone("mine", folder);
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_EQ(wrong.out.find("÷"), std::string::npos) << wrong.out;
+  EXPECT_THAT(wrong.err,
+              testing::MatchesRegex(
+                  "kokkos loops: out is wrong in 1 of [0-9]+ elements: element 0 is 7, .*\n"));
+}
+
+/// Offsets and columns are in files, and the sums of a row's products are exact; a step counts by
+/// atomics and is registered by another file.
+TEST(Reproducer, RunsAloneWithInputsInFilesAndWithAtomics) {
+  const TemporaryFolder folder;
+  if (const std::string reason = why_not_built(folder); !reason.empty()) GTEST_SKIP() << reason;
+  for (const char* chosen : {"spmv/csr_warp", "histogram/block_private_step1"}) {
+    const std::string variant = chosen;
+    const std::string name = variant.substr(variant.find('/') + 1);
+    ASSERT_EQ(built(variant, name, folder), "");
+    const Outcome alone = run_alone(name, folder);
+    EXPECT_EQ(alone.status, 0) << alone.err;
+    EXPECT_THAT(alone.out, testing::ContainsRegex("[0-9]+ elements, 0 differ"));
+    EXPECT_THAT(alone.out, testing::ContainsRegex(ratio));
+    std::filesystem::remove_all(folder / (name + "/inputs"));
+    const Outcome without_inputs = run_alone(name, folder);
+    EXPECT_EQ(without_inputs.status, 1);
+    EXPECT_THAT(without_inputs.err, testing::StartsWith("cannot read inputs/"));
+  }
+}
+
+template <class T>
+void expect_drawn_alike(const ArraySpec& spec, reproducer::Element element) {
+  constexpr std::uint64_t seed = 1, stream = 2;
+  for (const Draw kind : {Draw::uniform, Draw::signs}) {
+    std::vector<T> expected(spec.bytes / sizeof(T)), drawn(expected.size());
+    spec.fill(std::as_writable_bytes(std::span(expected)), Random(seed, stream, kind));
+    const reproducer::Array array = {
+        "",        spec.bytes, reproducer::Space::device, element, reproducer::Contents::random,
+        spec.below};
+    reproducer::draw(drawn.data(), array, stream, kind == Draw::signs);
+    EXPECT_EQ(std::memcmp(drawn.data(), expected.data(), spec.bytes), 0);
+  }
+}
+
+TEST(Reproducer, DrawsTheNumbersOfTheCatalogue) {
+  constexpr std::size_t n = 1000;
+  expect_drawn_alike<float>(uniform_input<float>("in", n), reproducer::Element::floats);
+  expect_drawn_alike<double>(uniform_input<double>("in", n), reproducer::Element::doubles);
+  expect_drawn_alike<Half>(uniform_input<Half>("in", n), reproducer::Element::halves);
+  expect_drawn_alike<BFloat16>(uniform_input<BFloat16>("in", n), reproducer::Element::bfloat16s);
+  expect_drawn_alike<std::uint32_t>(random_words("in", n, 77), reproducer::Element::words);
+}
+
+TEST(Reproducer, ComparesWithinTheToleranceAndFindsWhatIsNotWritten) {
+  const auto bytes_of = [](std::vector<float> values) {
+    reproducer::Bytes bytes(values.size() * sizeof(float));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+  };
+  const reproducer::Array out = {"out", 8, reproducer::Space::device, reproducer::Element::floats,
+                                 reproducer::Contents::unset};
+  const auto text = [&](const reproducer::Bytes& kokkos) {
+    return reproducer::comparison_text("k", out, bytes_of({1, 4}), kokkos, 0.25);
+  };
+  EXPECT_EQ(text(bytes_of({1, 4})), "k: out: 2 elements, 0 differ");
+  EXPECT_THAT(text(bytes_of({2, 4})), HasSubstr("1 differ, by at most 0.25 of the largest"));
+  EXPECT_THROW(text(bytes_of({2.5, 4})), std::runtime_error);
+  EXPECT_THROW(text(bytes_of({1, std::nanf("")})), std::runtime_error);
+  const reproducer::Bytes unset(8, reproducer::unset);
+  EXPECT_THROW(text(unset), std::runtime_error);
+  EXPECT_THROW(reproducer::comparison_text("k", out, unset, unset, 0.25), std::runtime_error);
 }
 
 TEST(Reproducer, QuotesTheStoredRatioAndItsGpu) {

@@ -21,6 +21,8 @@ Count out_of_order(std::span<const Word> received) {
 }
 
 struct MessageProblem {
+  static constexpr bool has_one_result = false;
+
   Order order;
   Space receiver;  // pinned: the host receives
   bool may_miss = false;

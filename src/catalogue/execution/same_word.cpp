@@ -12,6 +12,8 @@ std::size_t in_whole_blocks(std::size_t n) {
 }
 
 struct SameWordProblem {
+  static constexpr bool has_one_result = false;
+
   bool apart;  // a word for each thread
 
   SameWord make(ArrayList& arrays, const Parameters& p) const {

@@ -48,6 +48,8 @@ struct HostAllocationProblem : StepsProblem {
 
 /// Nobody promises that a word is kept, or that it is not.
 struct OldContentsProblem {
+  static constexpr bool has_one_result = false;
+
   OldContents make(ArrayList& arrays, const Parameters& p) const {
     return {arrays.output<Word>("kept", p.as_size("steps")), elements(p), p.as_int("steps")};
   }
