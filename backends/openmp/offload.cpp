@@ -65,7 +65,8 @@ constexpr std::int64_t from_device = 0x02;
 constexpr std::int64_t is_parameter = 0x20;
 constexpr std::int64_t is_private = 0x80;
 
-/// What the compiler says of a kernel in the variable <kernel>_kernel_environment.
+/// What the compiler says of a kernel in the variable <kernel>_kernel_environment; a bare kernel,
+/// which begins without the runtime, has none.
 struct KernelEnvironment {
   std::uint8_t uses_generic_state_machine, may_nest, mode;
   std::int32_t least_threads, most_threads, least_teams, most_teams;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per iteration or thread, neighbouring ones `stride` elements apart.
+// One element per iteration or thread, neighbouring ones `stride` elements apart. Rewritten: bare
+// kernels, which begin without the runtime (ompx_bare, an extension of LLVM).
 #include "catalogue/coalescing/stride.hpp"
+
+#include <ompx.h>
 
 #include <cstdint>
 
@@ -123,10 +126,38 @@ void read_by_index(const WrappedCopy<T>& w) {
   }
 }
 
+template <class T>
+void add_rewritten(const StridedAdd<T>& s) {
+  const T *a = s.a, *b = s.b;
+  T* c = s.c;
+  const std::size_t count = s.count, stride = s.stride;
+  const int teams = ceil_div(count, team_size);
+  if (count == 0) return;
+#pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(a, b, c)
+  {
+    const std::size_t i = ompx_block_id_x() * std::size_t{team_size} + ompx_thread_id_x();
+    if (i < count) c[i * stride] = a[i * stride] + b[i * stride];
+  }
+}
+
+template <class T>
+void copy_rewritten(const StridedCopy<T>& s) {
+  const T* in = s.in;
+  T* out = s.out;
+  const std::size_t count = s.count, stride = s.stride;
+  const int teams = ceil_div(count, team_size);
+  if (count == 0) return;
+#pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
+  {
+    const std::size_t i = ompx_block_id_x() * std::size_t{team_size} + ompx_thread_id_x();
+    if (i < count) out[i] = in[i * stride];
+  }
+}
+
 }  // namespace
 
 void register_kernels(const OpenmpKernels& openmp) {
-  const OpenmpKernels by_index = openmp.in(Form::indices);
+  const OpenmpKernels by_index = openmp.in(Form::indices), rewritten = openmp.in(Form::rewritten);
   kernels::for_types<float, double>([&]<class T>() {
     openmp.add("stride/add", add<T>);
     openmp.add("stride/copy", copy<T>);
@@ -137,6 +168,8 @@ void register_kernels(const OpenmpKernels& openmp) {
     by_index.add("stride/copy", copy_by_index<T>);
     by_index.add("stride/wrapped", wrapped_by_index<T>);
     by_index.add("stride/read", read_by_index<T>);
+    rewritten.add("stride/add", add_rewritten<T>);
+    rewritten.add("stride/copy", copy_rewritten<T>);
   });
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and columns as two loops that teams and their threads share, or tiles of 32 × 32 that teams
-// share, each by 256 threads. By index: each thread moves four elements, 8 rows apart.
+// share, each by 256 threads. By index: each thread moves four elements, 8 rows apart. Rewritten:
+// the same in bare kernels, which begin without the runtime (ompx_bare, an extension of LLVM).
 #include "catalogue/tiling/transpose.hpp"
+
+#include <ompx.h>
 
 #include "backends/openmp/openmp.hpp"
 #include "catalogue/half.hpp"
@@ -122,10 +125,33 @@ void staged_tile_by_index(const Transpose<T>& t) {
   }
 }
 
+template <class T, class Tile>
+void staged_tile_rewritten(const Transpose<T>& t) {
+  const T* in = t.in;
+  T* out = t.out;
+  const int rows = t.rows, cols = t.cols;
+  const int across = ceil_div(cols, tile), teams = across * ceil_div(rows, tile);
+  if (teams == 0) return;
+#pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
+  {
+    T staged[tile][Tile::columns];  // __shared__
+#pragma omp allocate(staged) allocator(omp_pteam_mem_alloc)
+    const int x0 = ompx_block_id_x() % across * tile, y0 = ompx_block_id_x() / across * tile;
+    const int x = ompx_thread_id_x() % tile, y = ompx_thread_id_x() / tile;
+    for (int j = 0; j < tile; j += rows_per_pass)
+      if (x0 + x < cols && y0 + y + j < rows)
+        staged[y + j][Tile::column(y + j, x)] = in[at(y0 + y + j, x0 + x, cols)];
+    ompx_sync_block_acq_rel();
+    for (int j = 0; j < tile; j += rows_per_pass)
+      if (x0 + y + j < cols && y0 + x < rows)
+        out[at(x0 + y + j, y0 + x, rows)] = staged[x][Tile::column(x, y + j)];
+  }
+}
+
 }  // namespace
 
 void register_kernels(const OpenmpKernels& openmp) {
-  const OpenmpKernels by_index = openmp.in(Form::indices);
+  const OpenmpKernels by_index = openmp.in(Form::indices), rewritten = openmp.in(Form::rewritten);
   kernels::for_types<float, double, Half>([&]<class T>() {
     openmp.add("transpose/read_coalesced", read_coalesced<T>);
     openmp.add("transpose/write_coalesced", write_coalesced<T>);
@@ -138,6 +164,9 @@ void register_kernels(const OpenmpKernels& openmp) {
     by_index.add("transpose/tile", staged_tile_by_index<T, PlainTile>);
     by_index.add("transpose/padded_tile", staged_tile_by_index<T, PaddedTile>);
     by_index.add("transpose/swizzled_tile", staged_tile_by_index<T, SwizzledTile>);
+    rewritten.add("transpose/tile", staged_tile_rewritten<T, PlainTile>);
+    rewritten.add("transpose/padded_tile", staged_tile_rewritten<T, PaddedTile>);
+    rewritten.add("transpose/swizzled_tile", staged_tile_rewritten<T, SwizzledTile>);
   });
 }
 
