@@ -43,7 +43,7 @@ tilebridge_experiment(tiling/matmul cuda loops host kokkos rewritten raja alpaka
 tilebridge_experiment(tiling/batched_gemm cuda loops host kokkos rewritten libraries)
 tilebridge_experiment(tiling/nbody cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/conv2d cuda loops host kokkos raja alpaka steps)
-tilebridge_experiment(tiling/histogram cuda loops host kokkos raja alpaka steps libraries)
+tilebridge_experiment(tiling/histogram cuda loops host kokkos raja alpaka openmp steps libraries)
 tilebridge_experiment(tiling/reorder cuda loops host kokkos)
 tilebridge_experiment(memory/constant cuda loops host kokkos)
 tilebridge_experiment(memory/texture cuda loops host kokkos)
