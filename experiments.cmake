@@ -39,7 +39,7 @@ tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alp
 tilebridge_experiment(tiling/stencil_wide cuda loops host kokkos rewritten)
 tilebridge_experiment(tiling/bank_conflict cuda loops host kokkos alpaka)
 tilebridge_experiment(tiling/shared_kinds cuda loops host kokkos)
-tilebridge_experiment(tiling/matmul cuda loops host kokkos rewritten raja alpaka steps libraries)
+tilebridge_experiment(tiling/matmul cuda loops host kokkos rewritten raja alpaka openmp steps libraries)
 tilebridge_experiment(tiling/batched_gemm cuda loops host kokkos rewritten libraries)
 tilebridge_experiment(tiling/nbody cuda loops host kokkos raja alpaka openmp)
 tilebridge_experiment(tiling/conv2d cuda loops host kokkos raja alpaka openmp steps)
