@@ -35,7 +35,7 @@ tilebridge_experiment(tiling/scan cuda loops host kokkos raja alpaka openmp libr
 tilebridge_experiment(tiling/reuse cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/async_copy cuda loops host kokkos)
 tilebridge_experiment(tiling/transpose cuda loops host kokkos rewritten raja alpaka openmp steps libraries)
-tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alpaka)
+tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alpaka openmp)
 tilebridge_experiment(tiling/stencil_wide cuda loops host kokkos rewritten)
 tilebridge_experiment(tiling/bank_conflict cuda loops host kokkos alpaka)
 tilebridge_experiment(tiling/shared_kinds cuda loops host kokkos)
