@@ -8,6 +8,7 @@
 #   raja       backends/raja/<family>/<name>.cpp, in loops, by index where it can differ
 #   alpaka     backends/alpaka/<family>/<name>.cpp, the same
 #   openmp     backends/openmp/<family>/<name>.cpp, OpenMP target: in loops, by index
+#   reductions backends/openmp/reductions/<family>/<name>.cpp, its clauses over all teams
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from loops to rewritten
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
 # The question itself is src/catalogue/<family>/<name>.cpp. Before them, the models besides native
@@ -29,21 +30,21 @@ tilebridge_experiment(coalescing/cache_loads cuda loops host kokkos)
 tilebridge_experiment(coalescing/cache_stores cuda loops host kokkos)
 tilebridge_experiment(coalescing/spmv cuda loops host kokkos raja alpaka libraries)
 tilebridge_experiment(tiling/dot cuda loops host kokkos raja alpaka openmp libraries)
-tilebridge_experiment(tiling/reduce cuda loops host kokkos rewritten raja alpaka steps libraries)
+tilebridge_experiment(tiling/reduce cuda loops host kokkos rewritten raja alpaka openmp reductions steps libraries)
 tilebridge_experiment(tiling/smooth cuda loops host kokkos raja alpaka)
-tilebridge_experiment(tiling/scan cuda loops host kokkos raja alpaka libraries)
+tilebridge_experiment(tiling/scan cuda loops host kokkos raja alpaka openmp libraries)
 tilebridge_experiment(tiling/reuse cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/async_copy cuda loops host kokkos)
 tilebridge_experiment(tiling/transpose cuda loops host kokkos rewritten raja alpaka openmp steps libraries)
-tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alpaka)
+tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alpaka openmp)
 tilebridge_experiment(tiling/stencil_wide cuda loops host kokkos rewritten)
 tilebridge_experiment(tiling/bank_conflict cuda loops host kokkos alpaka)
 tilebridge_experiment(tiling/shared_kinds cuda loops host kokkos)
-tilebridge_experiment(tiling/matmul cuda loops host kokkos rewritten raja alpaka steps libraries)
+tilebridge_experiment(tiling/matmul cuda loops host kokkos rewritten raja alpaka openmp steps libraries)
 tilebridge_experiment(tiling/batched_gemm cuda loops host kokkos rewritten libraries)
-tilebridge_experiment(tiling/nbody cuda loops host kokkos raja alpaka)
-tilebridge_experiment(tiling/conv2d cuda loops host kokkos raja alpaka steps)
-tilebridge_experiment(tiling/histogram cuda loops host kokkos raja alpaka steps libraries)
+tilebridge_experiment(tiling/nbody cuda loops host kokkos raja alpaka openmp)
+tilebridge_experiment(tiling/conv2d cuda loops host kokkos raja alpaka openmp steps)
+tilebridge_experiment(tiling/histogram cuda loops host kokkos raja alpaka openmp steps libraries)
 tilebridge_experiment(tiling/reorder cuda loops host kokkos)
 tilebridge_experiment(memory/constant cuda loops host kokkos)
 tilebridge_experiment(memory/texture cuda loops host kokkos)

@@ -21,6 +21,7 @@ tilebridge_part(host backends/host)
 tilebridge_part(rewritten backends/kokkos/rewritten)
 tilebridge_part(steps backends/kokkos/steps)
 tilebridge_part(libraries backends/cuda/libraries)
+tilebridge_part(reductions backends/openmp/reductions)
 
 # A model besides native code: backends/<name>/model.cmake builds its object, <name>.so, and
 # experiments have a part of that name. An OPTIONAL model is built if TILEBRIDGE_<NAME> is on.

@@ -127,6 +127,8 @@ bool DeviceModule::read(const std::string& variable, void* into, std::size_t byt
 
 std::uint32_t warp_size() { return cuda::warp_size; }
 
+int resident_threads() { return cuda::resident_threads(); }
+
 void* allocate(std::size_t bytes) {
   void* memory = nullptr;
   check(cudaMalloc(&memory, bytes), "allocating for OpenMP");

@@ -38,6 +38,8 @@ class DeviceModule {
 };
 
 std::uint32_t warp_size();
+/// On the whole GPU at a time.
+int resident_threads();
 void* allocate(std::size_t bytes);
 /// Of what allocate() returned; never throws.
 void release(void* memory);

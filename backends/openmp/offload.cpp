@@ -4,6 +4,8 @@
 // Environment.h there).
 #include "backends/openmp/offload.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -200,6 +202,10 @@ void run_on(Queue queue, const std::function<void()>& regions) {
   failure.clear();
   regions();
   if (!failure.empty()) throw std::runtime_error(failure);
+}
+
+int resident_teams(int threads, Queue queue) {
+  return queue.on_host ? omp_get_max_threads() : resident_threads() / threads;
 }
 
 std::shared_ptr<void> allocate_workspace(std::size_t bytes, Queue queue) {

@@ -22,6 +22,10 @@ struct Queue {
 /// cannot be launched; the regions after it are not.
 void run_on(Queue queue, const std::function<void()>& regions);
 
+/// As many teams of that many threads as run on the queue's device at a time; on a host a team has
+/// one thread.
+int resident_teams(int threads, Queue queue);
+
 /// Memory of the queue's device. Throws std::runtime_error.
 std::shared_ptr<void> allocate_workspace(std::size_t bytes, Queue queue);
 
