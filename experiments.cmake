@@ -21,7 +21,7 @@ tilebridge_experiment(coalescing/stride cuda loops host kokkos raja alpaka openm
 tilebridge_experiment(coalescing/offset cuda loops host kokkos)
 tilebridge_experiment(coalescing/gather cuda loops host kokkos)
 tilebridge_experiment(coalescing/element_size cuda loops host kokkos)
-tilebridge_experiment(coalescing/vector_load cuda loops host kokkos raja alpaka)
+tilebridge_experiment(coalescing/vector_load cuda loops host kokkos raja alpaka openmp)
 tilebridge_experiment(coalescing/layout cuda loops host kokkos raja alpaka openmp)
 tilebridge_experiment(coalescing/cache_policy cuda loops host kokkos)
 tilebridge_experiment(coalescing/cache_loads cuda loops host kokkos)
