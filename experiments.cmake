@@ -26,7 +26,7 @@ tilebridge_experiment(coalescing/layout cuda loops host kokkos raja alpaka openm
 tilebridge_experiment(coalescing/cache_policy cuda loops host kokkos)
 tilebridge_experiment(coalescing/cache_loads cuda loops host kokkos)
 tilebridge_experiment(coalescing/cache_stores cuda loops host kokkos)
-tilebridge_experiment(coalescing/spmv cuda loops host kokkos raja alpaka libraries)
+tilebridge_experiment(coalescing/spmv cuda loops host kokkos raja alpaka openmp libraries)
 tilebridge_experiment(tiling/dot cuda loops host kokkos raja alpaka openmp libraries)
 tilebridge_experiment(tiling/reduce cuda loops host kokkos rewritten raja alpaka steps libraries)
 tilebridge_experiment(tiling/smooth cuda loops host kokkos raja alpaka)
