@@ -31,7 +31,7 @@ tilebridge_experiment(tiling/dot cuda loops host kokkos raja alpaka openmp libra
 tilebridge_experiment(tiling/reduce cuda loops host kokkos rewritten raja alpaka steps libraries)
 tilebridge_experiment(tiling/smooth cuda loops host kokkos raja alpaka openmp)
 tilebridge_experiment(tiling/scan cuda loops host kokkos raja alpaka libraries)
-tilebridge_experiment(tiling/reuse cuda loops host kokkos raja alpaka)
+tilebridge_experiment(tiling/reuse cuda loops host kokkos raja alpaka openmp)
 tilebridge_experiment(tiling/async_copy cuda loops host kokkos)
 tilebridge_experiment(tiling/transpose cuda loops host kokkos rewritten raja alpaka openmp steps libraries)
 tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alpaka)
