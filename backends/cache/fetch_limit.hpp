@@ -11,7 +11,7 @@
 namespace tilebridge::cache {
 
 // [mentioned]
-#ifdef __CUDACC__
+#if CUDART_VERSION > 0
 
 inline std::shared_ptr<kernels::HeldLimit> fetch_limit(int bytes) {
   return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
