@@ -2,11 +2,14 @@
 // Finders of idioms, by family. Each returns the places of one idiom in a file.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sources/kernels.hpp"
 #include "sources/scan.hpp"
+#include "sources/sections.hpp"
 
 namespace tilebridge::sources {
 
@@ -49,6 +52,11 @@ Hits default_tiles_2(const Code& code);
 Hits default_tiles_3(const Code& code);
 Hits default_tiles_4(const Code& code);  // and of more dimensions
 Hits flat_teams(const Code& code);
+
+// OpenMP: find_openmp.cpp
+bool has_target_regions(std::span<const Token> tokens);
+std::vector<Finding> target_loops(std::span<const Token> tokens, std::string_view text,
+                                  const Lines& lines);
 
 // Memory in kernels: find_memory.cpp
 Hits layouts_left(const Code& code);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <span>
 
 #include "sources/encoding.hpp"
@@ -130,12 +131,13 @@ Scan scan_source(std::string_view original, const Wrappers& wrappers) {
   const Code code(text, tokens, wrappers);
   const Lines lines = lines_of(text);
   Scan scan;
-  scan.has_kokkos = mentions_model(tokens, {"Kokkos", "KOKKOS_"}) ||
+  scan.has_kokkos = mentions_model(tokens, {"Kokkos", "KOKKOS_"}) || has_target_regions(tokens) ||
                     std::ranges::any_of(
                         tokens, [&](const Token& token) { return wrappers.contains(token.text); });
   for (const Model& model : other_models)
     if (mentions_model(tokens, model.beginnings)) scan.others.push_back(model.name);
   for (const Finder& finder : finders) add_merged(scan.findings, found_by(finder, code, lines));
+  std::ranges::copy(target_loops(tokens, text, lines), std::back_inserter(scan.findings));
   std::ranges::stable_sort(scan.findings, {}, &Finding::line);
   scan.functors = functors_of(code);
   return scan;

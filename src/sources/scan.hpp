@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds idioms of the cost list in the source text of Kokkos code, without compiling it.
+// Finds idioms of the cost list in the source text of Kokkos code, and of OpenMP's target regions,
+// without compiling it.
 #pragma once
 
 #include <string>
@@ -42,7 +43,8 @@ struct LabelledFunctor {
 struct Scan {
   std::vector<Finding> findings;  // in the order of lines
   std::vector<LabelledFunctor> functors;
-  bool has_kokkos = true;                     // a name of Kokkos, or a wrapper, is in it
+  /// Whether a name of Kokkos, a wrapper, or a target region of OpenMP is in it.
+  bool has_kokkos = true;
   std::vector<std::string_view> others = {};  // models whose names are in it: "RAJA"
 };
 

@@ -47,6 +47,24 @@ std::vector<std::string> questions(std::string_view text, bool are_questions = t
   return found;
 }
 
+TEST(Scan, FlatLoopsOfOpenmpTargetWhoseTeamsTheRuntimeChooses) {
+  const auto loop = [](const std::string& clauses) {
+    return "void f(int n) {\n#pragma omp " + clauses +
+           "\nfor (int i = 0; i < n; ++i) out[i] = in[i];\n}";
+  };
+  for (const char* flat :
+       {"target teams distribute parallel for", "target teams loop",
+        "target teams distribute parallel for simd collapse(2) \\\n  is_device_ptr(in, out)"})
+    EXPECT_THAT(idioms(loop(flat)), ElementsAre("unmeasured/openmp_loop:2")) << flat;
+  for (const char* other :
+       {"parallel for", "target teams distribute",
+        "target teams distribute parallel for num_teams(m)", "target enter data map(to : in)",
+        "teams distribute parallel for", "target teams distribute parallel for reduction(+ : sum)"})
+    EXPECT_THAT(idioms(loop(other)), IsEmpty()) << other;
+  EXPECT_TRUE(scan_source(loop("target data map(to : in)")).has_kokkos);
+  EXPECT_FALSE(scan_source(loop("parallel for")).has_kokkos);
+}
+
 TEST(Scan, ATileOfPerhapsFewValuesIsAQuestion) {
   const auto tile = [](const std::string& upper) {
     return "template <int N> void f(int nx, int ny, int steps) {\nconst std::size_t ten = 10;\n"
