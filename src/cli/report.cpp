@@ -256,16 +256,16 @@ Command add(CLI::App& app) {
   report
       ->add_flag("--porting", options->porting,
                  "Show what a port costs: the kernels that people know, each model's loops, "
-                 "rewritten and best against CUDA's")
+                 "rewritten and best against native code (CUDA, HIP)")
       ->excludes("--summary");
   report
       ->add_flag("--releases", options->releases,
                  "Show what other releases of Kokkos change that the run timed beside its own")
       ->excludes("--summary")
       ->excludes("--porting");
-  CLI::Option* svg = report->add_flag(
-      "--svg", options->svg,
-      "Draw the speed of these kernels relative to CUDA, as SVG on standard output or in -o");
+  CLI::Option* svg = report->add_flag("--svg", options->svg,
+                                      "Draw the speed of these kernels relative to native code "
+                                      "(CUDA, HIP), as SVG on standard output or in -o");
   svg->excludes("--summary")->excludes("--porting")->excludes("--releases");
   report
       ->add_flag("--causes", options->causes,

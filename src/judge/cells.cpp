@@ -66,9 +66,15 @@ std::optional<Factors> factors_of(const Cell& cell) {
   return model.is(controlled) ? factors_by_control(cell) : factors_by_indices(cell);
 }
 
-Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& result) {
-  Cell cell = {
-      &c, kernel, &result, reference_of(c), is_first_build(c, kernel), is_own_result(c, kernel)};
+Cell cell_of(const Results& results, const CaseResult& c, const ModelForm& kernel,
+             const KernelResult& result) {
+  Cell cell = {&results,
+               &c,
+               kernel,
+               &result,
+               reference_of(c),
+               is_first_build(c, kernel),
+               is_own_result(c, kernel)};
   if (cell.reference != nullptr)
     cell.against_native = judged(c, is_kernel_of(cell), is_reference_of(cell));
   cell.against_own = judged(c, is_kernel_of(cell), [&](const ModelForm& against) {
@@ -83,7 +89,8 @@ Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& r
 
 Cells::Cells(const Results& results) : results_(&results) {
   for (const CaseResult& c : results.cases) {
-    for (const auto& [kernel, result] : c.kernels) cells_.push_back(cell_of(c, kernel, result));
+    for (const auto& [kernel, result] : c.kernels)
+      cells_.push_back(cell_of(results, c, kernel, result));
     first_.push_back(cells_.size());
   }
 }

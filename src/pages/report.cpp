@@ -87,7 +87,7 @@ const auto& properties() {
        {"models", models_text},
        {"build", build_text},
        {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
-       {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
+       {"GPU compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
        {"compilers of other models", model_compilers},
        {"program", program_and_preset},
        {"started", started_text},

@@ -42,6 +42,7 @@ class Explained {
   Fold fold(const Subject& subject, Platform platform, Document costs) {
     const auto& [experiment, variant] = subject;
     Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
+    if (platform != Platform::host) platform_ = platform;
     add_pictures(fold.body, subject, platform);
     add_code(fold.body, code_of(subject, platform, &fragments_));
     fold.body.append(std::move(costs));
@@ -50,7 +51,7 @@ class Explained {
     return fold;
   }
 
-  List legend() const { return legend_of(marks_, {"native", "kokkos"}); }
+  List legend() const { return legend_of(marks_, {"native", "kokkos"}, platform_); }
 
  private:
   /// Without the native code, which is above.
@@ -97,6 +98,7 @@ class Explained {
 
 /// The steps of the first file that has any.
 std::vector<judge::Ablation> ablations_in(const Report& report) {
+  Platform platform_ = Platform::cuda;  // of the last code for a GPU
   for (const judge::Cells& cells : report.cells)
     if (auto found = judge::ablations(cells, report.catalogue); !found.empty()) return found;
   return {};

@@ -98,7 +98,7 @@ void add_both(Document& document, const Report& report) {
   Table table = {"The same by variant, the largest differences first", columns};
   for (const judge::VariantChange& variant : judge::by_size(variants)) {
     const CaseResult& c = variant.case_of();
-    table.add({c.experiment + "/" + shown_variant(c), name_of(variant.kernel().model),
+    table.add({c.experiment + "/" + shown_variant(c), shown_model(variant.largest().now),
                shown_form(c, variant.kernel()), mean_cell(variant, &judge::Change::base),
                mean_cell(variant, &judge::Change::current),
                Cell::number(ratio_text(variant.performance()))});

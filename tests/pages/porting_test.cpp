@@ -31,7 +31,7 @@ std::string text(const Results& results) {
 
 TEST(Porting, TheFirstSentenceIsTheAnswer) {
   const std::string page = text(measured());
-  EXPECT_THAT(page, HasSubstr("kokkos, float, 2 kernels: loops 0.40 to 0.54"));
+  EXPECT_THAT(page, HasSubstr("Kokkos, float, 2 kernels: loops 0.40 to 0.54"));
   EXPECT_LT(page.find("2 kernels"), page.find("matrix product"));
 }
 
@@ -49,7 +49,7 @@ TEST(Porting, AMeasuredLaunchIsAFactorOfItsOwn) {
 
 TEST(Porting, SaysWhatAModelHasNoEquivalentOf) {
   const std::string page = text(measured());
-  const std::size_t missing = page.find("does and kokkos cannot:");
+  const std::size_t missing = page.find("does and Kokkos cannot:");
   ASSERT_NE(missing, std::string::npos);
   EXPECT_THAT(page.substr(missing), HasSubstr("asynchronous copy"));
   EXPECT_THAT(page.substr(missing), HasSubstr("transpose/tma"));
