@@ -124,10 +124,13 @@ void add_speeds(Document& document, const Report& report, const ExperimentCases&
         return kernel.experiment != experiment.name || !is_shown(kernel.real);
       });
       kernels.resize(std::min(kernels.size(), most));
-      return Figure{labelled(report, file, "Speed relative to " + native_name(results)),
-                    kernels_svg(kernels, experiment.id, parity_band(results)),
-                    {},
-                    "The median case of the largest size; the shade is the range of such cases."};
+      return Figure{
+          labelled(report, file, "Speed relative to " + native_name(results)),
+          kernels_svg(results, kernels, experiment.id),
+          {},
+          "A ring is loops, a diamond by index, a disc rewritten, a square best ÷ best: the median "
+          "case of the largest size. Shaded is the range of such cases; a line with ends is the "
+          "95% interval, where wider than the mark."};
     };
     Figure usual = figure([](const std::string& real) { return real.empty() || real == "float"; });
     if (!usual.svg.empty()) document.add(std::move(usual));

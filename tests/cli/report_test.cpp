@@ -71,6 +71,17 @@ TEST(CliReport, ThePictureOfReadmeIsTheProgramsOwn) {
       << "tilebridge report h200-full.json --svg -o docs/images/speed.svg draws it anew";
 }
 
+TEST(CliReport, ANarrowScreenHasAPictureOfItsOwn) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_tilebridge("report --svg --narrow '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, file_text(TILEBRIDGE_DOCS "/images/speed-narrow.svg"))
+      << "tilebridge report h200-full.json --svg --narrow -o docs/images/speed-narrow.svg draws it "
+         "anew";
+  EXPECT_EQ(run_tilebridge("report --narrow", folder).status, 2);
+}
+
 TEST(CliReport, AnswersWhetherToPort) {
   const TemporaryFolder folder;
   const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
