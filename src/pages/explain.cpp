@@ -243,18 +243,10 @@ Code other_forms(const Subject& subject, Platform platform) {
   return code;
 }
 
-/// Shows the rewritten kernel as a diff of the kernel in loops, if half of the lines are common.
 Section rewrite_section(const Subject& subject, Platform platform) {
-  const auto& [experiment, variant] = subject;
   Section section = {"the changes from loops to rewritten code"};
-  if (variant->form != Form::rewritten) return section;
-  const auto listed = [&](const Variant& of) {
-    const ModelForm kernel = {controlled, of.form};
-    return code_listing("Kokkos in loops (-) and rewritten (+)", kernel.model, "",
-                        without_struct(listing_of(*experiment, of, kernel, platform)));
-  };
-  const Code::Listing diff =
-      code_diff(listed(experiment->variant(variant->original())), listed(*variant));
+  if (subject.variant->form != Form::rewritten) return section;
+  const Code::Listing diff = rewrite_diff(subject, platform);
   if (diff.lines.empty()) return section;
   section.body.add(Code{{diff}});
   section.shorter.push_back({headed("", {{differences_alone(diff)}}), "the lines that stay"});
@@ -270,6 +262,16 @@ const Variant* rewritten_form_of(const Experiment& experiment, const Variant& va
     return other.form == Form::rewritten && other.original() == variant.name;
   });
   return found == experiment.variants.end() ? nullptr : &*found;
+}
+
+Code::Listing rewrite_diff(const Subject& subject, Platform platform) {
+  const auto& [experiment, variant] = subject;
+  const auto listed = [&](const Variant& of) {
+    const ModelForm kernel = {controlled, of.form};
+    return code_listing("Kokkos in loops (-) and rewritten (+)", kernel.model, "",
+                        without_struct(listing_of(*experiment, of, kernel, platform)));
+  };
+  return code_diff(listed(experiment->variant(variant->original())), listed(*variant));
 }
 
 Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {

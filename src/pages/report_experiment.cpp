@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/charts.hpp"
+#include "pages/code_diff.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
 #include "pages/explain.hpp"
@@ -41,8 +42,8 @@ class Explained {
   /// Its code in both models, below it what it costs, and in a fold its rewritten form.
   Fold fold(const Subject& subject, Platform platform, Document costs) {
     const auto& [experiment, variant] = subject;
-    Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
     if (platform != Platform::host) platform_ = platform;
+    Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
     add_pictures(fold.body, subject, platform);
     add_code(fold.body, code_of(subject, platform, &fragments_));
     fold.body.append(std::move(costs));
@@ -58,6 +59,9 @@ class Explained {
   Fold rewritten_fold(const Subject& subject, Platform platform) {
     Fold fold = {.summary = "rewritten: what it changes: " + subject.variant->technique};
     add_pictures(fold.body, subject, platform);
+    if (Code::Listing changes = differences_alone(rewrite_diff(subject, platform));
+        !changes.lines.empty())
+      fold.body.add(Code{{std::move(changes)}});
     Code code = code_of(subject, platform, &fragments_);
     code.listings.erase(code.listings.begin());
     add_code(fold.body, std::move(code));
@@ -94,11 +98,11 @@ class Explained {
   std::map<std::vector<std::string>, std::string> pictures_;  // and the variants that show them
   ShownFragments fragments_;
   MarksInCode marks_;
+  Platform platform_ = Platform::cuda;  // of the last code for a GPU
 };
 
 /// The steps of the first file that has any.
 std::vector<judge::Ablation> ablations_in(const Report& report) {
-  Platform platform_ = Platform::cuda;  // of the last code for a GPU
   for (const judge::Cells& cells : report.cells)
     if (auto found = judge::ablations(cells, report.catalogue); !found.empty()) return found;
   return {};
