@@ -30,6 +30,7 @@ TEST(Answer, HasARowOfRatiosForEachModelAndAColumnForEachForm) {
   EXPECT_THAT(text, testing::ContainsRegex("\n  model +loops"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  CUDA +0\\.60\n"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  Kokkos +0\\.48\n"));
+  EXPECT_LT(text.find("\n  CUDA"), text.find("\n  Kokkos"));
   EXPECT_THAT(text, Not(HasSubstr("the fastest of each form")));
 }
 

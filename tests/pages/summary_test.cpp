@@ -38,6 +38,13 @@ TEST(SummaryTable, HasARowForEachPatternAndAColumnForEachForm) {
                                            "transfer | 1 | 0.99 | "));
 }
 
+TEST(SummaryTable, CallsNativeCodeOnAnAmdGpuHip) {
+  CaseResult c = attributed("transpose", "tile", 0.6, 0.9);
+  c.platform = name_of(Platform::hip);
+  EXPECT_THAT(heads_of(summary_table_of({c})),
+              ElementsAre("", "variants", "HIP loops", "Kokkos loops", "library"));
+}
+
 TEST(SummaryTable, HasItsModelsInTheOrderInWhichTheyAreShown) {
   const CaseResult c = compared("transpose", "tile", Form::loops, 0.5);
   EXPECT_THAT(heads_of(summary_table_of({with_model("alpaka@3", 1, with_model("raja@2", 1, c))})),
