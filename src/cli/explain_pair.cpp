@@ -51,7 +51,8 @@ std::vector<PairSource> sources_of(const kernels::Pair& pair) {
 pages::Code::Listing listing_of(const std::vector<PairSource>& files, const Model& model,
                                 const std::string& release) {
   const std::string mark(name_of(model));
-  const std::string label = pages::label_on(Platform::cuda, model);
+  const std::string label =
+      model.is_native() ? "native code" : pages::label_on(Platform::cuda, model);
   sources::Listing listing;
   std::string note;
   for (const PairSource& file : files) {

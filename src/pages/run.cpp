@@ -66,7 +66,8 @@ std::string models_with(const Results& results, Spaces spaces) {
   };
   for (const Model& model : builds_of(results)) {
     const Json build = build_of(results, Model(model.name()));
-    std::string text = part(text_at(build, "label"), "{}") + part(text_at(build, "release"), " {}");
+    std::string text =
+        label_of(results, Model(model.name())) + part(text_at(build, "release"), " {}");
     if (spaces == Spaces::shown) text += part(text_at(build, "spaces"), " ({})");
     if (!model.is_native() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
   }
