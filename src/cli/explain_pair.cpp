@@ -7,6 +7,7 @@
 #include "cli/input.hpp"
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
+#include "pages/listing.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -50,6 +51,8 @@ std::vector<PairSource> sources_of(const kernels::Pair& pair) {
 pages::Code::Listing listing_of(const std::vector<PairSource>& files, const Model& model,
                                 const std::string& release) {
   const std::string mark(name_of(model));
+  const std::string label =
+      model.is_native() ? "native code" : pages::label_on(Platform::cuda, model);
   sources::Listing listing;
   std::string note;
   for (const PairSource& file : files) {
@@ -67,8 +70,8 @@ pages::Code::Listing listing_of(const std::vector<PairSource>& files, const Mode
   else if (listing.empty())
     note = fmt::format("Its sources have no lines between // [{}] and the next such mark.", mark);
   return pages::code_listing(
-      release.empty() ? mark : mark + " " + one_printable_line(release, longest_name), model, note,
-      listing);
+      release.empty() ? label : label + " " + one_printable_line(release, longest_name), model,
+      note, listing);
 }
 
 /// The code of the models that --models names, or of all.

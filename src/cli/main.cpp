@@ -12,8 +12,9 @@ int main(int argc, char** argv) {
   using namespace tilebridge;
   using namespace cli;
   CLI::App app(
-      "Measures what programming models such as Kokkos cost compared with native CUDA on this GPU, "
-      "and shows why. All run the same experiments on the same buffers; every result is validated, "
+      "Measures what programming models such as Kokkos cost compared with native code (CUDA, HIP) "
+      "on this GPU, and shows why. All run the same experiments on the same buffers; every result "
+      "is validated, "
       "timed and compared.",
       "tilebridge");
   app.set_version_flag("--version", std::string(build_info::version));

@@ -33,6 +33,7 @@ struct Options {
   bool line = false;
   bool svg = false;
   bool causes = false;
+  bool narrow = false;
   std::string real = "float";
 };
 
@@ -193,7 +194,8 @@ void write_picture(const Options& options) {
   if (selection.files.size() > 1)
     throw UsageError("a picture is of one machine: name one result file");
   const auto draw = options.causes ? pages::causes_svg : pages::speed_svg;
-  const std::string svg = draw(file.results, catalogue(), options.real);
+  const std::string svg = draw(file.results, catalogue(), options.real,
+                               options.narrow ? pages::Canvas::narrow : pages::Canvas::wide);
   if (svg.empty())
     throw UsageError(
         fmt::format("'{}' has none of the kernels of such a picture in {}; measure "
@@ -227,8 +229,8 @@ void write_porting(const Options& options) {
     const judge::Cells cells = file.results;
     pages::Document of_file;
     for (const std::string real : {"float", "double"})
-      if (std::string svg = pages::speed_svg(cells, catalogue(), real); !svg.empty())
-        of_file.add(pages::Figure{.title = "", .svg = std::move(svg)});
+      if (pages::Figure figure = pages::speed_figure(cells, catalogue(), real); !figure.svg.empty())
+        of_file.add(std::move(figure));
     of_file.append(pages::porting_page(cells, catalogue()));
     page.append(headed(std::move(of_file), selection, file));
   }
@@ -256,20 +258,24 @@ Command add(CLI::App& app) {
   report
       ->add_flag("--porting", options->porting,
                  "Show what a port costs: the kernels that people know, each model's loops, "
-                 "rewritten and best against CUDA's")
+                 "rewritten and best against native code (CUDA, HIP)")
       ->excludes("--summary");
   report
       ->add_flag("--releases", options->releases,
                  "Show what other releases of Kokkos change that the run timed beside its own")
       ->excludes("--summary")
       ->excludes("--porting");
-  CLI::Option* svg = report->add_flag(
-      "--svg", options->svg,
-      "Draw the speed of these kernels relative to CUDA, as SVG on standard output or in -o");
+  CLI::Option* svg = report->add_flag("--svg", options->svg,
+                                      "Draw the speed of these kernels relative to native code "
+                                      "(CUDA, HIP), as SVG on standard output or in -o");
   svg->excludes("--summary")->excludes("--porting")->excludes("--releases");
   report
       ->add_flag("--causes", options->causes,
                  "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")
+      ->needs(svg);
+  report
+      ->add_flag("--narrow", options->narrow,
+                 "With --svg: draw it 360 units wide, to be read on a telephone")
       ->needs(svg);
   report->add_option("--real", options->real, "With --svg: the type of numbers")
       ->check(CLI::IsMember({"float", "double"}))

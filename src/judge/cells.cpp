@@ -94,9 +94,15 @@ std::optional<Factors> factors_of(const Cell& cell, const Results& results,
   return factors;
 }
 
-Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& result) {
-  Cell cell = {
-      &c, kernel, &result, reference_of(c), is_first_build(c, kernel), is_own_result(c, kernel)};
+Cell cell_of(const Results& results, const CaseResult& c, const ModelForm& kernel,
+             const KernelResult& result) {
+  Cell cell = {&results,
+               &c,
+               kernel,
+               &result,
+               reference_of(c),
+               is_first_build(c, kernel),
+               is_own_result(c, kernel)};
   if (cell.reference != nullptr)
     cell.against_native = judged(c, is_kernel_of(cell), is_reference_of(cell));
   cell.against_own = judged(c, is_kernel_of(cell), [&](const ModelForm& against) {
@@ -112,7 +118,7 @@ Cells::Cells(const Results& results) : results_(&results) {
   const NativeByCompiler natives = native_by_compiler(results);
   for (const CaseResult& c : results.cases) {
     for (const auto& [kernel, result] : c.kernels) {
-      Cell& cell = cells_.emplace_back(cell_of(c, kernel, result));
+      Cell& cell = cells_.emplace_back(cell_of(results, c, kernel, result));
       cell.factors = factors_of(cell, results, natives);
     }
     first_.push_back(cells_.size());

@@ -17,6 +17,7 @@ namespace tilebridge::judge {
 /// the file has no such comparison, or one that no run writes: not between a millionth and a
 /// million.
 struct Cell {
+  const Results* in = nullptr;
   const CaseResult* of = nullptr;
   ModelForm kernel = {};
   const KernelResult* result = nullptr;

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "judge/summary.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -53,9 +54,8 @@ const std::string& shown_variant(const CaseResult& c) {
 }
 
 std::string shown_model(const judge::Cell& cell) {
-  const std::string_view model = name_of(cell.kernel.model);
-  return cell.is_first_build ? std::string(model)
-                             : fmt::format("{} {}", model, cell.kernel.model.release());
+  const Model& model = cell.kernel.model;
+  return label_of(*cell.in, cell.is_first_build ? Model(model.name()) : model);
 }
 
 std::string shown_form(const CaseResult& c, const ModelForm& kernel) {

@@ -6,7 +6,7 @@
 
 namespace tilebridge::pages {
 
-/// "kokkos indices"; of a pair of the user's own, "kokkos".
+/// The kernel in files for programs: "kokkos indices"; of a pair of the user's own, "kokkos".
 std::string kernel_text(const CaseResult& c, const ModelForm& kernel);
 
 /// Cases that are shown in one table. Points into the results, which must outlive it.
@@ -24,11 +24,11 @@ std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 /// rewrites.
 const std::string& shown_variant(const CaseResult& c);
 
-/// "native" or "kokkos"; of a further build with its release: "kokkos 5.0.2".
+/// "CUDA" or "Kokkos"; of a further build with its release: "Kokkos 5.0.2".
 std::string shown_model(const judge::Cell& cell);
 /// "indices", "loops", "vendor"; "" in a pair of the user's own.
 std::string shown_form(const CaseResult& c, const ModelForm& kernel);
-/// Model and form in one text: "kokkos loops".
+/// Model and form in one text: "Kokkos loops".
 std::string shown_way(const judge::Cell& cell);
 
 /// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is

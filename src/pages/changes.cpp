@@ -30,7 +30,7 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
     if (slower + faster == 0) continue;
     const judge::Change& largest = variant.largest();
     const CaseResult& c = *largest.now.of;
-    table.add({c.experiment + "/" + shown_variant(c), name_of(largest.now.kernel.model),
+    table.add({c.experiment + "/" + shown_variant(c), shown_model(largest.now),
                shown_form(c, largest.now.kernel), Cell::number(ratio_text(variant.performance())),
                fmt::format("{} slower, {} faster of {}", slower, faster, variant.cases.size()),
                setting_of(c),
@@ -139,11 +139,12 @@ Table release_table(const ByVariant& compared) {
   for (const judge::Cell* cell : changed) {
     const CaseResult& c = *cell->of;
     const auto& [ratio, verdict, against] = *cell->against_own;
-    table.add({c.experiment + "/" + shown_variant(c), name_of(against.model),
-               shown_form(c, against), Cell::number(ratio_text(ratio.median)),
-               Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)), Cell::judged(verdict),
-               setting_of(c)},
-              c.experiment);
+    table.add(
+        {c.experiment + "/" + shown_variant(c), label_of(*cell->in, Model(against.model.name())),
+         shown_form(c, against), Cell::number(ratio_text(ratio.median)),
+         Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)), Cell::judged(verdict),
+         setting_of(c)},
+        c.experiment);
   }
   return table;
 }

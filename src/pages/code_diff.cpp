@@ -17,8 +17,8 @@ bool is_same(const Code::Line& a, const Code::Line& b) {
   return a.is_title == b.is_title && without_indent(a.text) == without_indent(b.text);
 }
 
-Code::Line marked(Code::Line line, const char* mark) {
-  line.marks = {mark};
+Code::Line marked(Code::Line line, const std::vector<std::string>& marks) {
+  line.marks = marks;
   return line;
 }
 
@@ -58,9 +58,9 @@ Code::Listing code_diff(const Code::Listing& before, const Code::Listing& after)
       diff.lines.back().marks.clear();
       ++i;
     } else if (k == after.lines.size() || (has_both && common.at(i + 1, k) >= common.at(i, k + 1)))
-      diff.lines.push_back(marked(before.lines[i++], "-"));
+      diff.lines.push_back(marked(before.lines[i++], removed));
     else
-      diff.lines.push_back(marked(after.lines[k++], "+"));
+      diff.lines.push_back(marked(after.lines[k++], added));
   }
   return diff;
 }

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/text.hpp"
+#include "pages/run.hpp"
 #include "results/latency_levels.hpp"
 
 namespace tilebridge::pages {
@@ -122,7 +123,7 @@ Table levels_table(const Results& results) {
                  {"memory", "model", "working set, bytes", "cycles", "ns"}};
   for (const LatencyLevels& levels : latency_levels(results.cases))
     for (const auto& [from_bytes, to_bytes, seconds, cycles] : levels.plateaus)
-      table.add({levels.variant, name_of(levels.kernel.model),
+      table.add({levels.variant, label_of(results, Model(levels.kernel.model.name())),
                  fmt::format("{} … {}", to_string(Value(from_bytes)), to_string(Value(to_bytes))),
                  Cell::number(cycles > 0 ? fmt::format("{:.1f}", cycles) : ""),
                  Cell::number(fmt::format("{:.1f}", 1e9 * seconds))});

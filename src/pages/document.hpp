@@ -47,6 +47,9 @@ struct Code {
   std::vector<Listing> listings;
 };
 
+/// The marks of a line that only the second or only the first text of a diff has.
+inline const std::vector<std::string> added = {"+"}, removed = {"-"};
+
 struct Figure {
   std::string title;
   std::string svg = {};                 // "": writers show the text alternative

@@ -133,9 +133,9 @@ Section code_section(std::string name, const Code& code, const std::string& head
 }
 
 /// The legend of the code in the section `explained`.
-Section legend_section(const Code& code, std::string explained) {
+Section legend_section(const Code& code, Platform platform, std::string explained) {
   Section section = {.name = "what the marks mean", .explains = std::move(explained)};
-  List legend = legend_of(code);
+  List legend = legend_of(code, platform);
   if (legend.items.empty()) return section;
   section.body.add(Heading{"What the marks mean", 4});
   section.body.add(std::move(legend));
@@ -192,7 +192,7 @@ Code::Listing listing_in(Form form, const Model& model, const Subject& subject, 
   const ModelForm kernel = model.is_native() && form == Form::indices
                                ? experiment->reference_of(*variant)
                                : ModelForm{model, form};
-  const std::string title = fmt::format("{} in {}", dialect_of(model).label, name_of(form));
+  const std::string title = fmt::format("{} in {}", label_on(platform, model), name_of(form));
   sources::Listing listing = listing_of(*experiment, *variant, kernel, platform);
   if (!is_first) listing = without_struct(std::move(listing));
   return code_listing(title, model, listing.empty() ? "no code of " + subject.name() : "", listing,
@@ -216,7 +216,7 @@ void add_code_of(std::vector<Section>& page, const std::vector<Model>& models,
     page.push_back(code_section(fmt::format("code in {}", name_of(form)), code,
                                 fmt::format("In {}", name_of(form))));
   }
-  page.push_back(legend_section(all, page.back().name));
+  page.push_back(legend_section(all, platform, page.back().name));
 }
 
 /// The code that `explain` shows last: native code in loops, and Kokkos by index.
@@ -231,27 +231,22 @@ Code other_forms(const Subject& subject, Platform platform) {
       code.listings.push_back(
           code_listing(title, kernel.model, note, listing, variant->name, nullptr));
   };
-  add("native CUDA in loops: the control", control,
+  add(platform == Platform::hip ? "native CUDA in loops, compiled as HIP: the control"
+                                : "native CUDA in loops: the control",
+      control,
       "Launched as Kokkos launched its own. What it costs beyond the kernel by index is the loop "
-      "style and, where Kokkos chose the blocks, the launch: native usual_block, the same loops in "
+      "style and, where Kokkos chose the blocks, the launch: native code in usual_block, the same "
+      "loops in "
       "the blocks of the kernel by index, tells these apart. What Kokkos costs beyond it is the "
       "library.");
   add("Kokkos by index", {controlled, Form::indices}, "");
   return code;
 }
 
-/// Shows the rewritten kernel as a diff of the kernel in loops, if half of the lines are common.
 Section rewrite_section(const Subject& subject, Platform platform) {
-  const auto& [experiment, variant] = subject;
   Section section = {"the changes from loops to rewritten code"};
-  if (variant->form != Form::rewritten) return section;
-  const auto listed = [&](const Variant& of) {
-    const ModelForm kernel = {controlled, of.form};
-    return code_listing("Kokkos in loops (-) and rewritten (+)", kernel.model, "",
-                        without_struct(listing_of(*experiment, of, kernel, platform)));
-  };
-  const Code::Listing diff =
-      code_diff(listed(experiment->variant(variant->original())), listed(*variant));
+  if (subject.variant->form != Form::rewritten) return section;
+  const Code::Listing diff = rewrite_diff(subject, platform);
   if (diff.lines.empty()) return section;
   section.body.add(Code{{diff}});
   section.shorter.push_back({headed("", {{differences_alone(diff)}}), "the lines that stay"});
@@ -267,6 +262,16 @@ const Variant* rewritten_form_of(const Experiment& experiment, const Variant& va
     return other.form == Form::rewritten && other.original() == variant.name;
   });
   return found == experiment.variants.end() ? nullptr : &*found;
+}
+
+Code::Listing rewrite_diff(const Subject& subject, Platform platform) {
+  const auto& [experiment, variant] = subject;
+  const auto listed = [&](const Variant& of) {
+    const ModelForm kernel = {controlled, of.form};
+    return code_listing("Kokkos in loops (-) and rewritten (+)", kernel.model, "",
+                        without_struct(listing_of(*experiment, of, kernel, platform)));
+  };
+  return code_diff(listed(experiment->variant(variant->original())), listed(*variant));
 }
 
 Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
@@ -346,7 +351,7 @@ std::vector<Section> explain_page(const Subject& subject, Platform platform,
     page.push_back({"native code in loops and Kokkos by index"});
     if (Code others = other_forms(subject, platform); !others.listings.empty())
       page.back().body.add(std::move(others));
-    page.push_back(legend_section(code, both_codes));
+    page.push_back(legend_section(code, platform, both_codes));
   } else {
     add_code_of(page, models, subject, platform);
     page.push_back(std::move(accesses));
@@ -374,7 +379,7 @@ std::vector<Section> pair_page(const Subject& subject, Platform platform,
   page.back().body.add(std::move(idioms));
   page.push_back(code_section(both_codes, code));
   page.push_back(std::move(arrays));
-  page.push_back(legend_section(code, both_codes));
+  page.push_back(legend_section(code, platform, both_codes));
   page.push_back(ratios_in_double(subject, cells));
   page.push_back(measured_section(subject, cells, catalogue()));
   return page;

@@ -22,6 +22,9 @@ const Variant* rewritten_form_of(const Experiment& experiment, const Variant& va
 /// Native code, and Kokkos code or the call of the vendor's library.
 Code code_of(const Subject& subject, Platform platform, ShownFragments* shown = nullptr);
 
+/// The rewritten kernel as a diff of the kernel in loops; without lines unless half are common.
+Code::Listing rewrite_diff(const Subject& subject, Platform platform);
+
 /// The kernels of one model in the subject, and the text that introduces them.
 struct Part {
   std::string title;

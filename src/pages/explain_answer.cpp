@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/explain_answer.hpp"
 
+#include <set>
+
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/costs.hpp"
@@ -16,9 +18,9 @@ std::string short_ratio(double ratio) {
   return ratio < 0.1 ? fmt::format("{:.2g}", ratio) : two_digits(ratio);
 }
 
-/// RatiosInSetting by model and form, both in the order of the file.
+/// Ratios by model, in the order in which models are shown, and form, in the order of the file.
 struct RatiosInSetting {
-  std::vector<std::string> models = {};
+  std::set<std::pair<std::size_t, std::string>> models = {};  // by place
   std::vector<std::string> forms = {};
   std::map<std::pair<std::string, std::string>, double> best = {};
   bool has_choice = false;  // of several variants in a form
@@ -27,7 +29,7 @@ struct RatiosInSetting {
     const std::string model = shown_model(cell);
     const std::string form = shown_form(*cell.of, cell.kernel);
     const double ratio = cell.against_native->ratio.median;
-    if (std::ranges::find(models, model) == models.end()) models.push_back(model);
+    models.emplace(place_of(cell.kernel.model), model);
     if (std::ranges::find(forms, form) == forms.end()) forms.push_back(form);
     const auto [known, is_new] = best.try_emplace({model, form}, ratio);
     known->second = std::max(known->second, ratio);
@@ -106,7 +108,7 @@ Table ratios_table(const Subject& subject, const judge::Cells& cells, const Case
       {{}}};
   for (const std::string& form : ratios.forms)
     table.columns.emplace_back(form.empty() ? std::string("ratio") : form);
-  for (const std::string& model : ratios.models) {
+  for (const auto& [place, model] : ratios.models) {
     std::vector<Cell> row = {model};
     for (const std::string& form : ratios.forms) {
       const auto found = ratios.best.find({model, form});

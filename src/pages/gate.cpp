@@ -258,7 +258,7 @@ Table changes_table(const judge::GateReport& report, judge::Judgement judgement,
   for (const judge::Change* change : report.all(judgement)) {
     if (report.gates(*change) != gates) continue;
     const CaseResult& c = *change->now.of;
-    const std::string kernel = kernel_text(c, change->now.kernel);
+    const std::string kernel = shown_way(change->now);
     table.group(fmt::format("{}/{}  {}", c.experiment, c.variant, kernel))
         .rows.push_back({change_cells(*change, report.options)});
   }
@@ -290,12 +290,15 @@ List names_of(const std::vector<const CaseResult*>& cases) {
   return list;
 }
 
-List reasons_of(const std::vector<judge::NotCompared>& results) {
+List reasons_of(const judge::GateReport& report) {
   List list;
-  for (const judge::NotCompared& n : results)
-    list.items.push_back(fmt::format("{}, {}: {}", case_text(*n.of.current),
-                                     kernel_text(*n.of.current, n.kernel),
+  for (const judge::NotCompared& n : report.not_compared) {
+    const std::string label = label_of(report.runs.back().results(), Model(n.kernel.model.name()));
+    const std::string form = shown_form(*n.of.current, n.kernel);
+    list.items.push_back(fmt::format("{}, {}{}{}: {}", case_text(*n.of.current), label,
+                                     form.empty() ? "" : " ", form,
                                      one_printable_line(n.reason, 200)));
+  }
   return list;
 }
 
@@ -304,7 +307,9 @@ void add_judgement(GateLine& line, const judge::GateReport& report, const PairMo
   std::map<judge::Judgement, std::size_t> counts;
   for (const judge::Change& change : report.changes) {
     const CaseResult& c = *change.now.of;
-    if (c.experiment != of.pair || label_in(c, change.now.kernel.model) != of.model) continue;
+    if (c.experiment != of.pair ||
+        label_of(*change.now.in, Model(change.now.kernel.model.name())) != of.model)
+      continue;
     if (report.gates(change)) ++counts[change.judgement];
   }
   if (counts.empty()) return;
@@ -439,7 +444,7 @@ Document gate_page(const judge::GatePage& page) {
     for (const Judgement judgement :
          {Judgement::invalid, Judgement::slower, Judgement::faster, Judgement::undecided})
       add_changes(document, report, judgement, gates);
-  add_list(document, "not compared", reasons_of(report.not_compared));
+  add_list(document, "not compared", reasons_of(report));
   add_list(document, "only in base", names_of(report.matching.only_in_base));
   add_list(document, "only in new", names_of(report.matching.only_in_current));
   return document;

@@ -171,6 +171,10 @@ const Dialect& dialect_of(const Model& model) {
   return known[name] = {name, std::vector<Wording>(concepts().size())};
 }
 
+std::string label_on(Platform platform, const Model& model) {
+  return model.is_native() && platform == Platform::hip ? "HIP" : dialect_of(model).label;
+}
+
 std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
                                                   const Model& model) {
   std::string code;
@@ -239,7 +243,8 @@ MarksInCode marks_in(const Code::Listing& listing) {
   return all;
 }
 
-List legend_of(const MarksInCode& marks, const std::vector<std::string>& models) {
+List legend_of(const MarksInCode& marks, const std::vector<std::string>& models,
+               Platform platform) {
   List legend;
   for (std::size_t k = 0; k < concepts().size(); ++k) {
     const auto& [mark, name] = concepts()[k];
@@ -247,16 +252,16 @@ List legend_of(const MarksInCode& marks, const std::vector<std::string>& models)
     std::vector<std::string> meanings;
     for (const std::string& model : models) {
       const Model named(model);
-      const Dialect& dialect = dialect_of(named);
-      const std::string& meaning = dialect.wordings[k].meaning;
-      if (!meaning.empty()) meanings.push_back(fmt::format("{}: {}", dialect.label, meaning));
+      const std::string& meaning = dialect_of(named).wordings[k].meaning;
+      if (!meaning.empty())
+        meanings.push_back(fmt::format("{}: {}", label_on(platform, named), meaning));
     }
     legend.items.push_back(fmt::format("{} {}. {}", mark, name, fmt::join(meanings, ". ")));
   }
   return legend;
 }
 
-List legend_of(const Code& code) {
+List legend_of(const Code& code, Platform platform) {
   MarksInCode all;
   std::vector<std::string> models;
   std::vector<std::pair<std::string, MarksInCode>> of_listings;
@@ -266,7 +271,7 @@ List legend_of(const Code& code) {
     of_listings.emplace_back(listing.title, marks_in(listing));
     all.insert(of_listings.back().second.begin(), of_listings.back().second.end());
   }
-  List legend = legend_of(all, models);
+  List legend = legend_of(all, models, platform);
   for (std::string& item : legend.items) {
     const std::string mark = item.substr(0, item.find(' '));
     std::vector<std::string> without;

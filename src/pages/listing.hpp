@@ -39,6 +39,10 @@ std::vector<std::string> models_with_code();
 /// A model that is not among them has no wordings. Native code is CUDA, or OpenMP on a host.
 const Dialect& dialect_of(const Model& model);
 
+/// The name of a model for readers, where no result file says it: "Kokkos"; of native code "HIP" on
+/// that platform.
+std::string label_on(Platform platform, const Model& model);
+
 /// Returns for each line of a fragment the indices of the concepts found there, ascending.
 std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
                                                   const Model& model);
@@ -66,8 +70,8 @@ using MarksInCode = std::set<std::string>;
 MarksInCode marks_in(const Code::Listing& listing);
 
 /// Explains the marks, each in all of the models, which are named as in Code::Listing.
-List legend_of(const MarksInCode& marks, const std::vector<std::string>& models);
+List legend_of(const MarksInCode& marks, const std::vector<std::string>& models, Platform platform);
 /// Explains the marks of the code, and says which listings lack one that others have.
-List legend_of(const Code& code);
+List legend_of(const Code& code, Platform platform);
 
 }  // namespace tilebridge::pages

@@ -294,7 +294,7 @@ void add_checks(Agreement& agreement, const std::string& title, const Results& r
     if (check.agrees()) continue;
     agreement.native_differs = agreement.native_differs || cell.kernel.model.is_native();
     agreement.differences.push_back(fmt::format("{}: {} {}: {} {:.10g} predicted, {:.10g} counted",
-                                                title, cell.of->variant, cell.kernel.model.name(),
+                                                title, cell.of->variant, shown_model(cell),
                                                 check.what, check.predicted, check.counted));
   }
 }

@@ -58,15 +58,16 @@ std::string lines_text(const PortedKernel& kernel, const Model& model, const Cat
   return fmt::format("{} : {}", loops, native);
 }
 
-std::vector<Table::Column> columns_of(const std::vector<Model>& models, const std::string& native) {
+std::vector<Table::Column> columns_of(const Results& results, const std::vector<Model>& models) {
+  const std::string native = native_name(results);
   std::vector<Table::Column> columns = {{"", "kernel"}, {native, "native", 60}};
   for (const Model& model : models) {
-    const std::string name(model.name());
+    const std::string label = label_of(results, model), name(model.name());
     const std::size_t screen = model.is(controlled) ? 0 : 110;
-    columns.emplace_back(name + " loops", name + " loops", screen);
-    columns.emplace_back(name + " by index", name + " indices", screen + 20);
-    columns.emplace_back(name + " rewritten", name + " rewritten", model.is(controlled) ? 0 : 160);
-    columns.emplace_back(name + " best ÷ best", name + " best", screen);
+    columns.emplace_back(label + " loops", name + " loops", screen);
+    columns.emplace_back(label + " by index", name + " indices", screen + 20);
+    columns.emplace_back(label + " rewritten", name + " rewritten", model.is(controlled) ? 0 : 160);
+    columns.emplace_back(label + " best ÷ best", name + " best", screen);
   }
   columns.emplace_back("lines, loops : " + native, "lines", 130);
   columns.push_back(below("variant, and what Kokkos loses in loops"));
@@ -102,17 +103,18 @@ std::string span_text(const CaseRange& range) {
                      two_digits(range.middle.median));
 }
 
-/// "kokkos, float, 8 kernels: loops 0.49 to 0.89 (median 0.56) of the usual CUDA kernel's speed,
+/// "Kokkos, float, 8 kernels: loops 0.49 to 0.89 (median 0.56) of the usual CUDA kernel's speed,
 /// by index …, rewritten …; tuned, its best reach 0.98 to 1.00 (median 1.00) of CUDA's best."
 std::string answer(const std::vector<PortedKernel>& kernels, const Model& model,
-                   const std::string& real, const std::string& native) {
+                   const std::string& real, const Results& results) {
+  const std::string native = native_name(results);
   const auto over = [&](auto way) { return judge::over_kernels(kernels, model, real, way); };
   const CaseRange loops = over(&PortedModel::loops), indices = over(&PortedModel::indices);
   const CaseRange rewritten = over(&PortedModel::rewritten), best = over(&PortedModel::best);
   if (loops.cases == 0) return "";
   std::string text =
-      fmt::format("{}, {}, {}: loops {} of the usual {} kernel's speed", model.name(), real,
-                  plural(loops.cases, "kernel"), span_text(loops), native);
+      fmt::format("{}, {}, {}: loops {} of the usual {} kernel's speed", label_of(results, model),
+                  real, plural(loops.cases, "kernel"), span_text(loops), native);
   if (indices.cases > 0) text += ", by index " + span_text(indices);
   if (rewritten.cases > 0) text += ", rewritten " + span_text(rewritten);
   if (best.cases > 0) text += "; tuned, " + span_text(best) + " of " + native + "'s best";
@@ -160,10 +162,10 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
   for (const PortedKernel& kernel : kernels) reals.insert(kernel.real);
   page.say(device_text(results) + "; " + models_text(results));
   for (const std::string real : {"float", "double"})
-    for (const Model& model : models) page.say(answer(kernels, model, real, native));
+    for (const Model& model : models) page.say(answer(kernels, model, real, results));
   for (const std::string real : {"float", "double", ""}) {
     if (!reals.contains(real)) continue;
-    Table table = {real.empty() ? "words" : real, columns_of(models, native), {{}}};
+    Table table = {real.empty() ? "words" : real, columns_of(results, models), {{}}};
     for (const PortedKernel& kernel : kernels)
       if (kernel.real == real)
         table.add(cells_of(kernel, models, cells.have_launches(), catalogue), kernel.experiment);
@@ -179,7 +181,7 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
   List missing = without_equivalent(kernels, models.front(), catalogue);
   if (!missing.items.empty()) {
     page.say(fmt::format("What {} code of these experiments does and {} cannot:", native,
-                         models.front().name()));
+                         label_of(results, models.front())));
     page.add(std::move(missing));
   }
   return page;

@@ -26,20 +26,29 @@ inline constexpr std::array<Way, 4> ways = {
 /// table for each type. Says so where the results have none of the kernels.
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
 
-/// An SVG element of 700 × some 400 units, whose colours are in src/write/picture.css. It has
-/// kernels down, speed relative to native code across, and a mark for each way of each model.
-/// `real` is "float" or "double"; "" where the results have no such kernel.
-std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
+/// Where a picture is shown: in a file of 700 units or, for a telephone, of 360; or on a web page,
+/// as wide as that is, without a head.
+enum class Canvas { wide, narrow, page };
 
-/// Such an element of one experiment's kernels, without a head: their names lead to the section
-/// `id`. `band` is half the width of the parity band; "" without kernels.
-std::string kernels_svg(const std::vector<judge::PortedKernel>& kernels, const std::string& id,
-                        double band);
+/// An SVG element, whose colours are in src/write/picture.css. It has kernels down, speed relative
+/// to native code across, and a mark for each way of each model. `real` is "float" or "double"; ""
+/// where the results have no such kernel.
+std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
+                      Canvas canvas = Canvas::wide);
 
-/// An element of the same size with a bar for each kernel in loops of the controlled model, from 1
-/// down to its speed, in as many parts as its loss has factors. "" where no kernel has them.
-std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
-                       std::string_view real);
+/// An element with a bar for each kernel in loops of the controlled model, from 1 down to its
+/// speed, in as many parts as its loss has factors. "" where no kernel has them.
+std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
+                       Canvas canvas = Canvas::wide);
+
+/// These for a web page, with what is said of them; without an element where there is none.
+Figure speed_figure(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
+Figure causes_figure(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
+
+/// An element of one experiment's kernels, for a web page: their names lead to the section `id`. ""
+/// without kernels.
+std::string kernels_svg(const Results& results, const std::vector<judge::PortedKernel>& kernels,
+                        const std::string& id);
 
 /// Names the factor of the loops: the launch is part of it in a file without the kernel that tells
 /// the two apart.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <cmath>
+#include <sstream>
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
@@ -17,128 +18,269 @@ using judge::PortedKernel;
 using judge::PortedModel;
 
 // Sizes in the picture's units.
-constexpr double full_width = 700;
-constexpr double axis_from = 168;  // of the axis; wider where names are long
-constexpr double axis_to = 676;
-constexpr double rows_from = 92;   // of the first row
 constexpr double lane_height = 9;  // of a model
-constexpr double row_gap = 10;     // between rows
+constexpr double line_height = 16;
+constexpr double mark_width = 6;
+
+/// A place along the axis as a share of the plot's width, or in units: "45.2%", "12".
+using Along = std::string;
+
+/// How a canvas is divided. What has places along the axis is in a plot, an SVG element of its own,
+/// of which the places are shares: it may have any width.
+struct Layout {
+  double width;     // of lines of text; of the picture, unless it is as wide as a page
+  double names;     // left of the plot; 0: a name is above its lanes
+  bool is_of_page;  // whose width is unknown, and which has the head
+  double edge() const { return is_of_page ? 0 : names > 0 ? 12 : 8; }
+  double plot_from() const { return names > 0 ? names - 10 : edge(); }
+  /// As the page may be wider, never more than it is.
+  double plot_width() const { return width - plot_from() - (names > 0 ? 18 : edge()); }
+};
+
+Layout layout_of(Canvas canvas) {
+  if (canvas == Canvas::wide) return {700, 168, false};
+  return canvas == Canvas::narrow ? Layout{360, 0, false} : Layout{300, 0, true};
+}
 
 /// From 0 to the end, at least 1.25, that holds every ratio of the picture.
 struct RatioAxis {
+  double width;  // of the plot
   double end = 1.25;
-  double from = axis_from;
 
   void include(double ratio) { end = std::max(end, std::ceil(4 * ratio) / 4); }
-  double at(double ratio) const { return from + ratio / end * (axis_to - from); }
-  double step() const { return std::max(0.25, std::ceil(end / 8 * 4) / 4); }
+  Along at(double ratio) const { return fmt::format("{:.1f}%", 2 + share * ratio / end); }
+  double units(double ratio) const { return share / 100 * width * ratio / end; }
+  double step() const {
+    const double most = width < 400 ? 6 : 8;  // labels
+    return std::max(0.25, std::ceil(end / most * 4) / 4);
+  }
   /// Every speed of the kernels.
   void include(const std::vector<PortedKernel>& kernels);
+
+ private:
+  static constexpr double share = 94;
 };
 
-std::string words(double x, double y, std::string_view text, std::string_view attributes = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>", x, y, attributes,
+std::string words(const Along& x, double y, std::string_view text,
+                  std::string_view attributes = "") {
+  return fmt::format("<text x=\"{}\" y=\"{:.0f}\"{}{}>{}</text>", x, y,
+                     attributes.empty() ? "" : " ", attributes,
                      xml_escaped(one_printable_line(text, 160)));
 }
 
-std::string line(double x1, double y1, double x2, double y2, std::string_view attributes) {
-  return fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" {}/>", x1, y1, x2, y2, attributes);
+Along at_units(double x) { return fmt::format("{:.1f}", x); }
+
+std::string line(const Along& x1, double y1, const Along& x2, double y2,
+                 std::string_view attributes = "") {
+  return fmt::format("<line x1=\"{}\" y1=\"{:g}\" x2=\"{}\" y2=\"{:g}\"{}{}/>", x1, y1, x2, y2,
+                     attributes.empty() ? "" : " ", attributes);
 }
 
-std::string rectangle(double x1, double y1, double x2, double y2, std::string_view fill) {
-  return fmt::format(
-      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>", x1, y1,
-      x2 - x1, y2 - y1, fill);
+std::string rectangle(const Along& x, double y, const Along& width, double height,
+                      std::string_view attributes) {
+  return fmt::format("<rect x=\"{}\" y=\"{:g}\" width=\"{}\" height=\"{:g}\" {}/>", x, y, width,
+                     height, attributes);
 }
 
-std::string fill_of(const Model& model) { return fmt::format("var(--{})", colour_of(model)); }
+std::string filled(std::string_view name) { return fmt::format("fill=\"var(--{})\"", name); }
 
-/// The marks of the forms, from the place on: a ring for loops, a diamond by index, a disc
+/// The marks of the forms, around the place: a ring for loops, a diamond by index, a disc
 /// rewritten, a square for best ÷ best.
-std::string mark(Form form, double x, double y, std::string_view title = "") {
-  constexpr std::string_view disc = "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z";
-  const std::string_view shape = form == Form::indices ? "m0-4l3.4 4-3.4 4-3.4-4z"
-                                 : form == Form::tuned ? "m-3-3h6v6h-6z"
-                                                       : disc;
-  const std::string shown =
-      title.empty() ? "/>"
-                    : fmt::format("><title>{}</title></path>", xml_escaped(std::string(title)));
-  return fmt::format("<path{} d=\"M{:.1f} {:.1f}{}\"{}",
-                     form == Form::loops ? " class=\"ring\"" : "", x, y, shape, shown);
+std::string mark(Form form, const Along& x, double y, std::string_view title = "") {
+  const std::string inside =
+      title.empty() ? "" : fmt::format("<title>{}</title>", xml_escaped(std::string(title)));
+  if (form == Form::indices)
+    return fmt::format("<svg x=\"{}\" y=\"{:g}\"><path d=\"m0-4l3.4 4-3.4 4-3.4-4z\"/>{}</svg>", x,
+                       y, inside);
+  if (form == Form::tuned)
+    return fmt::format(
+        "<rect x=\"{}\" y=\"{:g}\" width=\"6\" height=\"6\" transform=\"translate(-3)\">{}</rect>",
+        x, y - 3, inside);
+  return fmt::format("<circle{} cx=\"{}\" cy=\"{:g}\" r=\"3\">{}</circle>",
+                     form == Form::loops ? " class=\"ring\"" : "", x, y, inside);
 }
 
-std::string path_of(std::string_view name, const std::string& path) {
-  return path.empty() ? "" : fmt::format("<path class=\"{}\" d=\"{}\"/>", name, path);
+/// A line with an end across it at either place.
+std::string whisker(const Along& from, const Along& to, double y) {
+  return line(from, y, to, y) + line(from, y - 3, from, y + 3) + line(to, y - 3, to, y + 3);
 }
 
-/// A model's marks of one kernel, joined in the order of the ways, with the range of its cases.
-std::string lane_of(const PortedModel& of_model, const RatioAxis& axis, double y) {
+/// A model's marks of one kernel, joined in the order of the ways, with the range of its cases and
+/// the intervals that a mark does not hide.
+std::string lane_of(const PortedModel& of_model, const std::string& label, const RatioAxis& axis,
+                    double y) {
   constexpr double least_seen = 2;
-  std::string ranges, way_through, marks;
+  std::string ranges, whiskers, marks;
+  std::vector<double> way_through;
   for (const Way& way : ways) {
     const std::optional<CaseRange>& range = of_model.*way.range;
     if (!range) continue;
-    const double x = axis.at(range->middle.median);
-    const double from = axis.at(range->least), to = axis.at(range->most);
-    if (to - from > least_seen) ranges += fmt::format("M{:.1f} {:.1f}H{:.1f}", from, y, to);
-    way_through +=
-        way_through.empty() ? fmt::format("M{:.1f} {:.1f}", x, y) : fmt::format("H{:.1f}", x);
-    marks += mark(way.form, x, y,
-                  fmt::format("{} {}: {:.2f} [{:.2f}, {:.2f}]", of_model.model.name(), way.name,
-                              range->middle.median, range->middle.low, range->middle.high));
+    const auto& [middle, low, high] = range->middle;
+    if (axis.units(range->most - range->least) > least_seen)
+      ranges += line(axis.at(range->least), y, axis.at(range->most), y, "class=\"range\"");
+    if (axis.units(high - low) > mark_width + least_seen)
+      whiskers += whisker(axis.at(low), axis.at(high), y);
+    way_through.push_back(middle);
+    marks +=
+        mark(way.form, axis.at(middle), y,
+             fmt::format("{} {}: {:.2f} [{:.2f}, {:.2f}]", label, way.name, middle, low, high));
   }
-  if (way_through.find('H') == std::string::npos) way_through.clear();
-  return fmt::format("<g fill=\"{0}\" stroke=\"{0}\">{1}{2}{3}</g>", fill_of(of_model.model),
-                     path_of("range", ranges), path_of("way", way_through), marks);
-}
-
-/// Title, device, and what was measured with.
-std::string head_of(const Results& results, std::string_view title, std::string_view real) {
-  return words(12, 22, title, "class=\"title\"") +
-         words(12, 40,
-               fmt::format("{}, {}, {}", device_and_driver_text(results), real,
-                           text_at(results.program, "started").substr(0, 10)),
-               "class=\"dim\"") +
-         words(12, 55, models_text(results), "class=\"dim\"");
-}
-
-/// The axis from 0 on, its grid, and the band of parity.
-std::string drawn(const RatioAxis& axis, double top, double bottom, double band) {
-  std::string svg =
-      rectangle(axis.at(1 - band), top, axis.at(1 + band), bottom, "var(--parity-band)");
-  for (double at = 0; at <= axis.end; at += axis.step()) {
-    svg +=
-        line(axis.at(at), top, axis.at(at), bottom,
-             at == 1 ? "stroke=\"var(--native)\" stroke-width=\"1.5\"" : "stroke=\"var(--grid)\"");
-    svg += words(axis.at(at), bottom + 14, fmt::format("{:g}", at),
-                 "class=\"dim\" text-anchor=\"middle\"");
+  std::string through;
+  if (way_through.size() > 1) {
+    const auto [least, most] = std::ranges::minmax(way_through);
+    through = line(axis.at(least), y, axis.at(most), y);
   }
-  return svg;
+  return fmt::format("<g class=\"{}\">{}{}{}{}</g>", colour_of(of_model.model), ranges, through,
+                     whiskers, marks);
 }
 
-std::string svg_of(double height, std::string_view label, const std::string& body) {
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tb\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "width=\"{0:.0f}\" role=\"img\" aria-label=\"{2}\">{3}{4}</svg>\n",
-      full_width, height, xml_escaped(std::string(label)),
-      rectangle(0, 0, full_width, height, "var(--paper)"), body);
+/// "NVIDIA H200 (sm_90), driver 580.1, CUDA 13.0, float, 2026-11-20".
+std::string what_was_measured(const Results& results, std::string_view real) {
+  return fmt::format("{}, {}, {}", device_and_driver_text(results), real,
+                     text_at(results.program, "started").substr(0, 10));
 }
 
-/// The models' colours, then the marks of the ways, with the words on the line `y`.
-std::string picture_legend(const std::vector<Model>& models, double y) {
-  std::string legend;
-  double x = 12;
-  const auto add = [&](const std::string& sign, std::string_view text) {
-    legend += sign + words(x + 9, y, text, "class=\"dim\"");
-    x += 26 + 6.2 * static_cast<double>(text.size());
-  };
-  for (const Model& model : models)
-    add(rectangle(x - 4, y - 8, x + 5, y, fill_of(model)), model.name());
-  for (const Way& way : ways)
-    add("<g fill=\"var(--dim)\" stroke=\"var(--dim)\">" + mark(way.form, x, y - 4) + "</g>",
-        way.name);
-  return legend;
-}
+/// Draws from top to bottom.
+class Drawing {
+ public:
+  explicit Drawing(Canvas canvas) : layout_(layout_of(canvas)) {}
+
+  const Layout& layout() const { return layout_; }
+  RatioAxis axis() const { return {.width = layout_.plot_width()}; }
+
+  /// Title, device, and what was measured with; a page has these above the picture.
+  void add_head(const Results& results, std::string_view title, std::string_view real) {
+    if (layout_.is_of_page) return;
+    y_ += 6;
+    add_lines(title, "class=\"title\"", 8.2);
+    add_lines(what_was_measured(results, real), "class=\"dim\"", 6.3);
+    add_lines(models_text(results), "class=\"dim\"", 6.3);
+    y_ += 5;
+  }
+
+  /// A sign, drawn at a place and a height, and what it means.
+  template <class Sign>
+  void add_to_legend(const Sign& sign, std::string_view text) {
+    const double width = 26 + 6.6 * static_cast<double>(columns(text));
+    if (legend_x_ > 0 && layout_.edge() + legend_x_ + width > layout_.width) end_legend();
+    const double x = layout_.edge() + legend_x_;
+    body_ += sign(x + 4, y_ + 8) + words(at_units(x + 14), y_ + 12, text, "class=\"dim\"");
+    legend_x_ += width;
+  }
+  void end_legend() {
+    if (legend_x_ > 0) y_ += line_height;
+    legend_x_ = 0;
+  }
+
+  /// The colours of the models.
+  void add_models(const Results& results, const std::vector<Model>& models) {
+    for (const Model& model : models)
+      add_to_legend(
+          [&](double x, double y) {
+            return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour_of(model)));
+          },
+          label_of(results, model));
+  }
+  /// The marks of the ways, and the lines.
+  void add_ways() {
+    const auto dim = [](const std::string& sign) { return "<g class=\"sign\">" + sign + "</g>"; };
+    for (const Way& way : ways)
+      add_to_legend([&](double x, double y) { return dim(mark(way.form, at_units(x), y)); },
+                    way.name);
+    add_to_legend(
+        [&](double x, double y) { return dim(line(at_units(x - 4), y, at_units(x + 7), y)); },
+        "from loops to best");
+    add_to_legend(
+        [&](double x, double y) {
+          return dim(line(at_units(x - 4), y, at_units(x + 7), y, "class=\"range\""));
+        },
+        "range of the cases");
+    add_to_legend(
+        [&](double x, double y) { return dim(whisker(at_units(x - 4), at_units(x + 7), y)); },
+        "95% interval, where wider than the mark");
+  }
+
+  /// Begins the plot, which ends with add_axis().
+  void begin_plot() {
+    end_legend();
+    y_ += 6;
+    plot_from_ = y_;
+  }
+  /// A name beside rows of this height, or above them. `shown` makes it an element. Returns where
+  /// the rows begin.
+  template <class Shown>
+  double add_row(const std::string& name, double height, const Shown& shown) {
+    const bool is_above = layout_.names == 0;
+    const double above = is_above ? 12 : 0;
+    names_ += shown(is_above ? words(at_units(layout_.edge()), y_ + 12, name)
+                             : words(at_units(layout_.names - 10), y_ + height / 2 + 4, name,
+                                     "text-anchor=\"end\""));
+    const double rows = y_ + above;
+    y_ += above + height;
+    return rows;
+  }
+  void plot(const std::string& element) { plotted_ += element; }
+
+  /// The axis from 0 on, its grid, and the band of parity.
+  void add_axis(const RatioAxis& axis, double band) {
+    std::string under;
+    if (band > 0)
+      under += fmt::format("<rect x=\"{}\" y=\"{:g}\" width=\"{:.1f}%\" height=\"{:g}\" {}/>",
+                           axis.at(1 - band), plot_from_, 100 * axis.units(2 * band) / axis.width,
+                           y_ - plot_from_, filled("parity-band"));
+    for (double at = 0; at <= axis.end; at += axis.step()) {
+      under += line(axis.at(at), plot_from_, axis.at(at), y_,
+                    at == 1 ? "class=\"one\"" : "class=\"grid\"");
+      under += words(axis.at(at), y_ + 14, fmt::format("{:g}", at),
+                     "class=\"dim\" text-anchor=\"middle\"");
+    }
+    const std::string width =
+        layout_.is_of_page ? "100%" : fmt::format("{:.0f}", layout_.plot_width());
+    body_ += fmt::format("<svg x=\"{:.0f}\" width=\"{}\">{}{}</svg>", layout_.plot_from(), width,
+                         under, plotted_) +
+             names_;
+    y_ += 18;
+  }
+
+  /// Below the picture; a page has it beside the title.
+  void add_note(const std::string& text) {
+    if (!layout_.is_of_page) add_lines(text, "class=\"dim\"", 6.3);
+  }
+
+  std::string svg(std::string_view name) const {
+    const std::string height = fmt::format("{:.0f}", y_ + 6);
+    const std::string label = xml_escaped(std::string(name));
+    if (layout_.is_of_page)
+      return fmt::format(
+          "<svg class=\"tb\" width=\"100%\" height=\"{}\" role=\"img\" "
+          "aria-label=\"{}\">{}</svg>\n",
+          height, label, body_);
+    const std::string width = fmt::format("{:.0f}", layout_.width);
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tb\" viewBox=\"0 0 {0} {1}\" "
+        "width=\"{0}\" role=\"img\" aria-label=\"{2}\">{3}{4}</svg>\n",
+        width, height, label, rectangle("0", 0, width, y_ + 6, filled("paper")), body_);
+  }
+
+ private:
+  /// Text, in as many lines as it takes, of letters of that width.
+  void add_lines(std::string_view text, std::string_view attributes, double letter) {
+    const auto most = static_cast<std::size_t>((layout_.width - 2 * layout_.edge()) / letter);
+    std::istringstream lines(wrapped(one_printable_line(text, 300), 0, most));
+    for (std::string one; std::getline(lines, one);) {
+      body_ += words(at_units(layout_.edge()), y_ + 12, one, attributes);
+      y_ += line_height;
+    }
+  }
+
+  Layout layout_;
+  double y_ = 4;  // below what is drawn
+  double legend_x_ = 0;
+  double plot_from_ = 0;
+  std::string body_;
+  std::string plotted_;
+  std::string names_;
+};
 
 std::vector<PortedKernel> kernels_of(const judge::Cells& cells, const Catalogue& catalogue,
                                      std::string_view real) {
@@ -166,35 +308,20 @@ double most_of(const judge::Factors& factors) {
   return std::max({style, launched, launched * factors.library.ratio.median});
 }
 
-double height_of(const PortedKernel& kernel) {
-  return lane_height * static_cast<double>(kernel.models.size()) + row_gap;
-}
-
-double height_of(const std::vector<PortedKernel>& kernels) {
-  double height = 0;
-  for (const PortedKernel& kernel : kernels) height += height_of(kernel);
-  return height;
-}
-
-std::string row_name(const std::string& name, const RatioAxis& axis, double y) {
-  return words(axis.from - 10, y + 4, name, "text-anchor=\"end\"");
-}
-
-/// A row for each kernel, a lane in it for each model. `name_of` makes the name at a height.
-template <class NameOf>
-std::string rows_of(const std::vector<PortedKernel>& kernels, const RatioAxis& axis, double y,
-                    const NameOf& name_of) {
-  std::string rows;
+/// A row for each kernel, a lane in it for each model.
+template <class Shown>
+void add_rows(Drawing& drawing, const Results& results, const std::vector<PortedKernel>& kernels,
+              const RatioAxis& axis, const Shown& shown) {
+  constexpr double gap = 10;  // between rows
   for (const PortedKernel& kernel : kernels) {
-    rows += name_of(kernel, y + height_of(kernel) / 2);
-    double in_row = y + (row_gap + lane_height) / 2;
+    const double height = lane_height * static_cast<double>(kernel.models.size()) + gap;
+    const auto element = [&](const std::string& name) { return shown(kernel, name); };
+    double y = drawing.add_row(kernel.name, height, element) + (gap + lane_height) / 2;
     for (const PortedModel& of_model : kernel.models) {
-      rows += lane_of(of_model, axis, in_row);
-      in_row += lane_height;
+      drawing.plot(lane_of(of_model, label_of(results, of_model.model), axis, y));
+      y += lane_height;
     }
-    y += height_of(kernel);
   }
-  return rows;
 }
 
 void RatioAxis::include(const std::vector<PortedKernel>& kernels) {
@@ -204,94 +331,131 @@ void RatioAxis::include(const std::vector<PortedKernel>& kernels) {
         if (of_model.*way.range) include((of_model.*way.range)->most);
 }
 
+std::string title_of_speeds(const Results& results) {
+  return fmt::format("Speed relative to {}, kernel by kernel", native_name(results));
+}
+
+std::string note_on_speeds(const Results& results) {
+  return fmt::format(
+      "1: as fast as the usual {} kernel; 0.5 takes twice the time. A mark is the "
+      "median case.",
+      native_name(results));
+}
+
+std::string title_of_causes(const Results& results) {
+  return fmt::format("Where Kokkos in loops loses against the usual {} kernel",
+                     native_name(results));
+}
+
+Figure figure_with(const Results& results, std::string title, std::string_view real,
+                   std::string note, std::string svg) {
+  if (svg.empty()) return {};
+  return {.title = std::move(title),
+          .svg = std::move(svg),
+          .caption = fmt::format("{}. {}", what_was_measured(results, real), note)};
+}
+
 }  // namespace
 
-std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue,
-                      std::string_view real) {
+std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
+                      Canvas canvas) {
+  const Results& results = cells.results();
   const std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
   if (kernels.empty()) return "";
-  RatioAxis axis;
+  Drawing drawing(canvas);
+  RatioAxis axis = drawing.axis();
   axis.include(kernels);
-  const std::string native = native_name(cells.results());
-  const double bottom = rows_from + height_of(kernels);
-  const std::string body =
-      head_of(cells.results(), fmt::format("Speed relative to {}, kernel by kernel", native),
-              real) +
-      picture_legend(judge::models_of(kernels), 76) +
-      drawn(axis, rows_from, bottom, parity_band(cells.results())) +
-      rows_of(
-          kernels, axis, rows_from,
-          [&](const PortedKernel& kernel, double y) { return row_name(kernel.name, axis, y); }) +
-      words(axis.from, bottom + 30,
-            fmt::format("1: as fast as the usual {} kernel. Line: loops to rewritten to best; "
-                        "shade: range of cases.",
-                        native),
-            "class=\"dim\"");
-  return svg_of(bottom + 40, fmt::format("Speed of each model relative to {}, by kernel", native),
-                body);
+  drawing.add_head(results, title_of_speeds(results), real);
+  drawing.add_models(results, judge::models_of(kernels));
+  drawing.add_ways();
+  drawing.begin_plot();
+  add_rows(drawing, results, kernels, axis,
+           [](const PortedKernel&, const std::string& name) { return name; });
+  drawing.add_axis(axis, parity_band(results));
+  drawing.add_note(note_on_speeds(results));
+  return drawing.svg(
+      fmt::format("Speed of each model relative to {}, by kernel", native_name(results)));
 }
 
-std::string kernels_svg(const std::vector<PortedKernel>& kernels, const std::string& id,
-                        double band) {
+Figure speed_figure(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real) {
+  const Results& results = cells.results();
+  return figure_with(results, title_of_speeds(results), real, note_on_speeds(results),
+                     speed_svg(cells, catalogue, real, Canvas::page));
+}
+
+std::string kernels_svg(const Results& results, const std::vector<PortedKernel>& kernels,
+                        const std::string& id) {
   if (kernels.empty()) return "";
-  constexpr double top = 30;
-  RatioAxis axis{.from = 240};
+  Drawing drawing(Canvas::page);
+  RatioAxis axis = drawing.axis();
   axis.include(kernels);
-  const double bottom = top + height_of(kernels);
-  const auto link = [&](const PortedKernel& kernel, double y) {
-    const std::string to = one_printable_line(id + "?variant=" + kernel.variant, 200);
-    return fmt::format("<a href=\"#{}\">{}</a>", xml_escaped(to),
-                       row_name(kernel.variant, axis, y));
-  };
-  return svg_of(
-      bottom + 20, id + ": speed relative to native code",
-      picture_legend({}, 18) + drawn(axis, top, bottom, band) + rows_of(kernels, axis, top, link));
+  drawing.begin_plot();
+  add_rows(drawing, results, kernels, axis,
+           [&](const PortedKernel& kernel, const std::string& name) {
+             const std::string to = one_printable_line(id + "?variant=" + kernel.variant, 200);
+             return fmt::format("<a href=\"#{}\">{}</a>", xml_escaped(to), name);
+           });
+  drawing.add_axis(axis, parity_band(results));
+  return drawing.svg(id + ": speed relative to native code");
 }
 
-std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
-                       std::string_view real) {
+std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
+                       Canvas canvas) {
   constexpr double row = 22;
+  const Results& results = cells.results();
   std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
   std::erase_if(kernels, [](const PortedKernel& kernel) { return factors_of(kernel) == nullptr; });
   if (kernels.empty()) return "";
-  RatioAxis axis;
+  Drawing drawing(canvas);
+  RatioAxis axis = drawing.axis();
   for (const PortedKernel& kernel : kernels) axis.include(most_of(*factors_of(kernel)));
-  const double bottom = rows_from + row * static_cast<double>(kernels.size());
-  std::string body = head_of(cells.results(),
-                             fmt::format("Where Kokkos in loops loses against the usual {} kernel",
-                                         native_name(cells.results())),
-                             real) +
-                     drawn(axis, rows_from, bottom, 0);
-  double y = rows_from;
+  drawing.add_head(results, title_of_causes(results), real);
+  const auto block = [](std::string_view colour) {
+    return [colour](double x, double y) {
+      return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour));
+    };
+  };
+  drawing.add_to_legend(block("style"), style_name(cells.have_launches()));
+  if (cells.have_launches()) drawing.add_to_legend(block("launch"), "launch");
+  drawing.add_to_legend(block("library"), "library");
+  drawing.add_to_legend(
+      [](double x, double y) { return rectangle(at_units(x - 4), y - 1, "9", 3, filled("dim")); },
+      "thin: a gain");
+  drawing.add_to_legend(
+      [](double x, double y) {
+        return line(at_units(x), y - 6, at_units(x), y + 6, "class=\"end\"");
+      },
+      "the speed of Kokkos in loops");
+  drawing.begin_plot();
   for (const PortedKernel& kernel : kernels) {
     const judge::Factors& factors = *factors_of(kernel);
     double from = 1;
-    body += row_name(kernel.name, axis, y + row / 2);
-    for (const auto& [factor, fill] :
-         {std::pair(std::optional(factors.style), "var(--style)"),
-          std::pair(factors.launch, "var(--launch)"),
-          std::pair(std::optional(factors.library), "var(--library)")}) {
+    const double y =
+        drawing.add_row(kernel.name, row, [](const std::string& name) { return name; });
+    for (const auto& [factor, colour] :
+         {std::pair(std::optional(factors.style), "style"), std::pair(factors.launch, "launch"),
+          std::pair(std::optional(factors.library), "library")}) {
       if (!factor) continue;
       const double to = from * factor->ratio.median;
       // A factor above 1 wins back what another one lost: a thin bar below.
       const bool gains = to > from;
-      body += rectangle(axis.at(std::min(from, to)), y + (gains ? 15 : 5),
-                        axis.at(std::max(from, to)), y + (gains ? 18 : 14), fill);
+      drawing.plot(
+          rectangle(axis.at(std::min(from, to)), y + (gains ? 15 : 5),
+                    fmt::format("{:.1f}%", 100 * axis.units(std::abs(to - from)) / axis.width),
+                    gains ? 3 : 9, filled(colour)));
       from = to;
     }
-    body += line(axis.at(from), y + 3, axis.at(from), y + 19,
-                 "stroke=\"var(--ink)\" stroke-width=\"2\"");
-    y += row;
+    drawing.plot(line(axis.at(from), y + 3, axis.at(from), y + 19, "class=\"end\""));
   }
-  double x = 12;
-  for (const auto& [name, fill] :
-       {std::pair(style_name(cells.have_launches()), "var(--style)"),
-        std::pair("launch", "var(--launch)"), std::pair("library", "var(--library)")}) {
-    body += rectangle(x - 4, 68, x + 5, 76, fill) + words(x + 9, 76, name, "class=\"dim\"");
-    x += 30 + 6.2 * static_cast<double>(std::string_view(name).size());
-  }
-  body += words(x, 76, "thin: a gain; black: the speed of Kokkos in loops", "class=\"dim\"");
-  return svg_of(bottom + 26, "Where Kokkos loses in loops, by kernel", body);
+  drawing.add_axis(axis, 0);
+  return drawing.svg("Where Kokkos loses in loops, by kernel");
+}
+
+Figure causes_figure(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real) {
+  const Results& results = cells.results();
+  return figure_with(results, title_of_causes(results), real,
+                     "The product of the parts is the speed.",
+                     causes_svg(cells, catalogue, real, Canvas::page));
 }
 
 }  // namespace tilebridge::pages

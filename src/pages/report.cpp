@@ -55,7 +55,8 @@ std::string model_compilers(const Results& results) {
   for (const Model& model : builds_of(results)) {
     if (model.is_native()) continue;
     const Json build = build_of(results, model);
-    const std::string name = text_at(build, "label") + " " + text_at(build, "release");
+    const std::string name =
+        label_of(results, Model(model.name())) + " " + text_at(build, "release");
     all.push_back(fmt::format("{}: {}", one_printable_line(name, 40), compiler(build)));
   }
   return all.empty() ? "no other model" : fmt::format("{}", fmt::join(all, "; "));
@@ -87,7 +88,7 @@ const auto& properties() {
        {"models", models_text},
        {"build", build_text},
        {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
-       {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
+       {"GPU compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
        {"compilers of other models", model_compilers},
        {"program", program_and_preset},
        {"started", started_text},

@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/charts.hpp"
+#include "pages/code_diff.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
 #include "pages/explain.hpp"
@@ -41,6 +42,7 @@ class Explained {
   /// Its code in both models, below it what it costs, and in a fold its rewritten form.
   Fold fold(const Subject& subject, Platform platform, Document costs) {
     const auto& [experiment, variant] = subject;
+    if (platform != Platform::host) platform_ = platform;
     Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
     add_pictures(fold.body, subject, platform);
     add_code(fold.body, code_of(subject, platform, &fragments_));
@@ -50,13 +52,16 @@ class Explained {
     return fold;
   }
 
-  List legend() const { return legend_of(marks_, {"native", "kokkos"}); }
+  List legend() const { return legend_of(marks_, {"native", "kokkos"}, platform_); }
 
  private:
   /// Without the native code, which is above.
   Fold rewritten_fold(const Subject& subject, Platform platform) {
     Fold fold = {.summary = "rewritten: what it changes: " + subject.variant->technique};
     add_pictures(fold.body, subject, platform);
+    if (Code::Listing changes = differences_alone(rewrite_diff(subject, platform));
+        !changes.lines.empty())
+      fold.body.add(Code{{std::move(changes)}});
     Code code = code_of(subject, platform, &fragments_);
     code.listings.erase(code.listings.begin());
     add_code(fold.body, std::move(code));
@@ -93,6 +98,7 @@ class Explained {
   std::map<std::vector<std::string>, std::string> pictures_;  // and the variants that show them
   ShownFragments fragments_;
   MarksInCode marks_;
+  Platform platform_ = Platform::cuda;  // of the last code for a GPU
 };
 
 /// The steps of the first file that has any.
@@ -122,10 +128,13 @@ void add_speeds(Document& document, const Report& report, const ExperimentCases&
         return kernel.experiment != experiment.name || !is_shown(kernel.real);
       });
       kernels.resize(std::min(kernels.size(), most));
-      return Figure{labelled(report, file, "Speed relative to " + native_name(results)),
-                    kernels_svg(kernels, experiment.id, parity_band(results)),
-                    {},
-                    "The median case of the largest size; the shade is the range of such cases."};
+      return Figure{
+          labelled(report, file, "Speed relative to " + native_name(results)),
+          kernels_svg(results, kernels, experiment.id),
+          {},
+          "A ring is loops, a diamond by index, a disc rewritten, a square best ÷ best: the median "
+          "case of the largest size. Shaded is the range of such cases; a line with ends is the "
+          "95% interval, where wider than the mark."};
     };
     Figure usual = figure([](const std::string& real) { return real.empty() || real == "float"; });
     if (!usual.svg.empty()) document.add(std::move(usual));

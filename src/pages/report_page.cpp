@@ -98,7 +98,7 @@ void add_both(Document& document, const Report& report) {
   Table table = {"The same by variant, the largest differences first", columns};
   for (const judge::VariantChange& variant : judge::by_size(variants)) {
     const CaseResult& c = variant.case_of();
-    table.add({c.experiment + "/" + shown_variant(c), name_of(variant.kernel().model),
+    table.add({c.experiment + "/" + shown_variant(c), shown_model(variant.largest().now),
                shown_form(c, variant.kernel()), mean_cell(variant, &judge::Change::base),
                mean_cell(variant, &judge::Change::current),
                Cell::number(ratio_text(variant.performance()))});
@@ -112,9 +112,11 @@ void add_answer(Document& document, const Report& report, std::size_t file) {
   const judge::Cells& cells = report.cells[file];
   const std::string label = label_of(report, file);
   const auto add_pictures = [&](Document& to, std::string_view real) {
-    for (const auto draw : {speed_svg, causes_svg})
-      if (std::string svg = draw(cells, report.catalogue, real); !svg.empty())
-        to.add(Figure{.title = label, .svg = std::move(svg)});
+    for (const auto draw : {speed_figure, causes_figure}) {
+      Figure figure = draw(cells, report.catalogue, real);
+      if (!label.empty()) figure.title = label + ": " + figure.title;
+      if (!figure.svg.empty()) to.add(std::move(figure));
+    }
   };
   add_pictures(document, "float");
   Fold in_double{.summary = label.empty() ? "In double" : label + ": in double"};

@@ -119,7 +119,7 @@ Document summary_page(const judge::Cells& cells, const Catalogue& catalogue) {
   const Results& results = cells.results();
   const judge::Summary summary =
       is_of_host(results) ? judge::Summary() : judge::summarise(cells, catalogue);
-  Table table = screen_table(summary);
+  Table table = screen_table(results, summary);
   const OwnLines own = own_lines(cells, catalogue);
   Document page;
   page.is_brief = true;

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
+#include "pages/listing.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -65,7 +66,8 @@ std::string models_with(const Results& results, Spaces spaces) {
   };
   for (const Model& model : builds_of(results)) {
     const Json build = build_of(results, Model(model.name()));
-    std::string text = part(text_at(build, "label"), "{}") + part(text_at(build, "release"), " {}");
+    std::string text =
+        label_of(results, Model(model.name())) + part(text_at(build, "release"), " {}");
     if (spaces == Spaces::shown) text += part(text_at(build, "spaces"), " ({})");
     if (!model.is_native() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
   }
@@ -94,8 +96,11 @@ std::string native_name(const Results& results) {
 
 std::string label_of(const Results& results, const Model& model) {
   if (model.is_native()) return native_name(results);
-  const std::string label = text_at(build_of(results, Model(model.name())), "label");
-  return label.empty() ? std::string(model.name()) : one_printable_line(label, 24);
+  const Model any(model.name());
+  std::string label = text_at(build_of(results, any), "label");
+  if (label.empty() || label == any.name()) label = dialect_of(any).label;  // as in a pair's file
+  if (!model.release().empty()) label.append(" ").append(model.release());
+  return one_printable_line(label, 40);
 }
 
 std::string models_text(const Results& results) { return models_with(results, Spaces::shown); }

@@ -15,7 +15,8 @@ std::string device_and_driver_text(const Results& results);
 /// The language of native code: "CUDA", "HIP", or on a host "C++".
 std::string native_name(const Results& results);
 
-/// The name of a model for readers: "CUDA", "Kokkos", "RAJA".
+/// The name of a model for readers: "CUDA", "Kokkos", "RAJA"; of a build with a release in its key,
+/// "Kokkos 5.0.2". Files and options have the key.
 std::string label_of(const Results& results, const Model& model);
 
 /// "Kokkos 4.7.01 (Cuda, Serial)": the first build of each model other than native code.

@@ -49,14 +49,15 @@ std::size_t screen_of(const ModelForm& kernel) {
   return form == Form::builtin ? 110 : 130;
 }
 
-/// "kokkos loops"; for factors their names.
-Table::Column column_of(const judge::ComparedForm& compared) {
+/// "Kokkos loops"; for factors their names.
+Table::Column column_of(const Results& results, const judge::ComparedForm& compared) {
   const auto& [kernel, against] = compared;
   const std::string key = fmt::format("{} {}", name_of(kernel.model), name_of(kernel.form));
   if (against == judge::Against::control) return {"library", key + " ÷ native loops", 0};
   if (against == judge::Against::usual_block) return {"launch", key + " ÷ native usual_block", 0};
   if (kernel == control_in_usual_block) return {"loop style", key, 100};
-  return {key, key, screen_of(kernel)};
+  return {fmt::format("{} {}", label_of(results, kernel.model), name_of(kernel.form)), key,
+          screen_of(kernel)};
 }
 
 Table::Row row_of(const judge::PatternRow& row, const std::vector<judge::ComparedForm>& columns) {
@@ -140,20 +141,14 @@ std::vector<std::string> distribution_lines(const judge::Summary& summary) {
   return lines;
 }
 
-std::string label_in(const CaseResult& c, const Model& model) {
-  if (model.is(controlled)) return "Kokkos";
-  if (!model.is_native()) return std::string(model.name());
-  if (c.platform == name_of(Platform::host)) return "C++";
-  return c.platform == name_of(Platform::hip) ? "HIP" : "CUDA";
-}
-
 void add_ratios(PairRatios& ratios, const CaseResult& c, const judge::Cells& cells,
                 const Catalogue& catalogue) {
   if (!judge::is_of_pair(c, catalogue)) return;
   for (const auto& [name, cell] : judge::against_reference(c, cells, catalogue)) {
     const auto& [ratio, verdict, against] = *cell->against_native;
-    ratios[{c.experiment, label_in(c, cell->kernel.model), label_in(c, against.model)}].push_back(
-        ratio);
+    ratios[{c.experiment, label_of(*cell->in, Model(cell->kernel.model.name())),
+            label_of(*cell->in, Model(against.model.name()))}]
+        .push_back(ratio);
   }
 }
 
@@ -205,14 +200,15 @@ std::string question_of(const std::string& pair, const Results& results) {
   return "";
 }
 
-Table summary_table(const judge::Summary& summary) {
+Table summary_table(const Results& results, const judge::Summary& summary) {
   Table table = {
       "performance against native code by indices: means over experiments, from eight on with 95% "
       "intervals",
       {{"", "pattern"}, {"variants", "variants", 120}},
       {}};
   const std::vector<judge::ComparedForm> columns = columns_of(summary);
-  for (const judge::ComparedForm& compared : columns) table.columns.push_back(column_of(compared));
+  for (const judge::ComparedForm& compared : columns)
+    table.columns.push_back(column_of(results, compared));
   for (const judge::PatternRow& row : summary.rows) {
     if (table.groups.empty() || table.groups.back().title != row.real)
       table.groups.push_back({row.real, {}});
@@ -236,7 +232,7 @@ std::vector<std::string> parity_lines(const judge::Summary& summary) {
   return lines;
 }
 
-Table screen_table(const judge::Summary& summary) {
+Table screen_table(const Results& results, const judge::Summary& summary) {
   const std::vector<judge::ComparedForm> columns = columns_on_screen(summary);
   if (columns.empty()) return {};
   const std::string& real = summary.rows.front().real;
@@ -244,7 +240,7 @@ Table screen_table(const judge::Summary& summary) {
       fmt::format("performance against native code by indices, {}: means over experiments", real),
       {{"", "pattern"}}};
   for (const judge::ComparedForm& compared : columns) {
-    table.columns.push_back(column_of(compared));
+    table.columns.push_back(column_of(results, compared));
     if (compared == kokkos_in_loops) table.columns.emplace_back("in double");
   }
   for (const judge::PatternRow& row : summary.rows) {
@@ -277,7 +273,7 @@ Document summary_lines(const judge::Cells& cells, const Catalogue& catalogue) {
 Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
   Document blocks = summary_lines(cells, catalogue);
   if (is_of_host(cells.results())) return blocks;
-  Table table = summary_table(judge::summarise(cells, catalogue));
+  Table table = summary_table(cells.results(), judge::summarise(cells, catalogue));
   if (!table.empty()) blocks.add(std::move(table));
   return blocks;
 }

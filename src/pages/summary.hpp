@@ -26,7 +26,6 @@ struct PairModel {
 /// The ratios in each of the cases.
 using PairRatios = std::map<PairModel, std::vector<Interval>>;
 
-std::string label_in(const CaseResult& c, const Model& model);
 /// Adds those of a case, if it is of a pair.
 void add_ratios(PairRatios& ratios, const CaseResult& c, const judge::Cells& cells,
                 const Catalogue& catalogue);
@@ -47,7 +46,7 @@ std::string question_of(const std::string& pair, const Results& results);
 
 /// Means of performance with their intervals, "0.71 0.62–0.81": a row for each pattern, in a group
 /// for float and one for double, and a column for each model and form that there is.
-Table summary_table(const judge::Summary& summary);
+Table summary_table(const Results& results, const judge::Summary& summary);
 
 /// What a screen has of the distributions: "Kokkos loops, float: 31 of 113 at parity; median 0.82,
 /// launch 0.95, library 0.98".
@@ -55,7 +54,7 @@ std::vector<std::string> parity_lines(const judge::Summary& summary);
 
 /// What a screen of 80 columns has of the means: a row for each pattern of kernels in floats, and
 /// Kokkos in loops in doubles beside them. Of a run without floats the rows are of doubles.
-Table screen_table(const judge::Summary& summary);
+Table screen_table(const Results& results, const judge::Summary& summary);
 
 /// Says that nothing is compared; "" if a kernel is, be it none of the catalogue's.
 std::string uncompared_text(const Results& results);

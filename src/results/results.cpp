@@ -209,6 +209,7 @@ std::vector<Model> builds_of(const Results& results) {
   std::vector<Model> builds;
   const Json models = results.builds.value("models", Json::object());
   for (const auto& [key, build] : models.items()) builds.emplace_back(key);
+  std::ranges::stable_sort(builds, {}, place_of);
   return builds;
 }
 

@@ -205,7 +205,8 @@ bool is_profile(const Results& results);
 /// Whether any was timed.
 bool has_times(const Results& results);
 
-/// The builds of models that `results` has, of each the program's own first: "kokkos@4.7.01".
+/// The builds of models that `results` has, in the order in which models are shown, of each the
+/// program's own first: "kokkos@4.7.01".
 std::vector<Model> builds_of(const Results& results);
 /// Those of one model.
 std::vector<Model> builds_of(const Results& results, const Model& model);

@@ -183,7 +183,11 @@ std::string line_html(const pages::Code::Line& line) {
   for (const std::string& mark : line.marks) marks += mark;
   const std::string number =
       line.number == 0 ? "" : fmt::format("<i>{} {}</i>", line.number, html_text(marks));
-  return fmt::format("{}{}\n", number, html_text(line.text));
+  const char* const change = line.marks == pages::added     ? "ins"
+                             : line.marks == pages::removed ? "del"
+                                                            : nullptr;
+  const std::string text = number + html_text(line.text);
+  return change == nullptr ? text + "\n" : fmt::format("<{0}>{1}</{0}>\n", change, text);
 }
 
 std::string listing_html(const pages::Code::Listing& listing) {

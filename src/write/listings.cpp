@@ -55,12 +55,15 @@ class Listing {
     if (line.is_title) return add_text(text, true);
     std::string margin =
         line.number > 0 ? fmt::format("{:>3} {}", line.number, joined(line.marks)) : "";
-    const std::size_t first = rows.size();
+    const bool is_of_diff = line.marks == pages::added || line.marks == pages::removed;
+    bool has_marks = true;
     for (std::string& part : wrapped_code(text, width_ - margin_)) {
-      rows.push_back({padded(margin, margin_), std::move(part)});
+      rows.push_back({.margin = padded(margin, margin_),
+                      .text = std::move(part),
+                      .marks = has_marks ? line.marks : std::vector<std::string>()});
       margin.clear();
+      has_marks = is_of_diff;
     }
-    rows[first].marks = line.marks;
   }
 
   std::size_t width_;
@@ -71,6 +74,10 @@ std::string as_text(const ListedRow& row, Style style) {
   const auto look = [&](const std::string& text, const fmt::text_style& with) {
     return style.colour && !text.empty() ? fmt::format(with, "{}", text) : text;
   };
+  if (row.marks == pages::added)
+    return look(row.margin + row.text, fmt::fg(fmt::terminal_color::green));
+  if (row.marks == pages::removed)
+    return look(row.margin + row.text, fmt::fg(fmt::terminal_color::red));
   return look(row.margin, fmt::fg(fmt::terminal_color::cyan)) +
          (row.is_title ? look(row.text, fmt::emphasis::bold) : row.text);
 }

@@ -265,6 +265,11 @@ const tests = {
       await show(small.page, view);
       assert.ok(await isWithin(small.page, 390), view);
     }
+    await show(small.page, "overview");
+    const hidden = await small.page.$$eval("#overview figure:has(.tb)", (all) =>
+      all.map((one) => one.scrollWidth - one.clientWidth));
+    assert.ok(hidden.length > 0 && Math.max(...hidden) === 0, "a picture is partly outside the view");
+    await show(small.page, "idioms");
     await small.page.fill("header input", "tile");
     assert.ok(await small.page.isVisible("#found a"));
     assert.ok(await isWithin(small.page, 390), "search");

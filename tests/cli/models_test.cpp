@@ -52,7 +52,7 @@ TEST_F(CliModels, ANewOneIsInTheReport) {
   ASSERT_EQ(run("--table").status, 0);
   const Outcome report = run_tilebridge("report r.json", folder_);
   EXPECT_EQ(report.status, 0) << report.err;
-  EXPECT_THAT(report.out, HasSubstr("sample"));
+  EXPECT_THAT(report.out, HasSubstr(" Sample "));
 }
 
 /// CONTRIBUTING.md says so.

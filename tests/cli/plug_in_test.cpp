@@ -482,8 +482,8 @@ TEST_F(CliPairModels, WithoutNativeCodeTheFirstIsTheReference) {
   const Outcome outcome = run_models("raja,yakl-2", "");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: yakl-2 "));
-  EXPECT_THAT(outcome.out, HasSubstr(" of raja ["));
-  EXPECT_THAT(outcome.out, HasSubstr("; raja, yakl-2\n"));
+  EXPECT_THAT(outcome.out, HasSubstr(" of RAJA ["));
+  EXPECT_THAT(outcome.out, HasSubstr("; RAJA, yakl-2\n"));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("okkos")));
   EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
   const CaseResult c = only_case();
@@ -500,8 +500,8 @@ TEST_F(CliPairModels, ThreeAreComparedWithNativeCodeUnderTheirReleases) {
   const Outcome outcome = run_models("native,kokkos,raja", "has releases");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: Kokkos "));
-  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: raja "));
-  EXPECT_THAT(outcome.out, HasSubstr("; kokkos 1.2 (Imaginary), raja 1.2 (Imaginary)\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: RAJA "));
+  EXPECT_THAT(outcome.out, HasSubstr("; Kokkos 1.2 (Imaginary), RAJA 1.2 (Imaginary)\n"));
   const CaseResult c = only_case();
   ASSERT_EQ(c.comparisons.size(), 2U);
   for (const ComparisonResult& r : c.comparisons) EXPECT_TRUE(r.against.model.is_native());
@@ -586,7 +586,7 @@ TEST_F(CliPairModels, AreExplainedSideBySideByTheirMarks) {
   const Outcome all = explain("--width 170");
   EXPECT_EQ(all.status, 0) << all.err;
   EXPECT_THAT(all.out, testing::ContainsRegex("int first; +│.*int second;"));
-  for (const char* part : {"int third;", "raja 1.2 (Imaginary)"})
+  for (const char* part : {"int third;", "RAJA 1.2 (Imaginary)"})
     EXPECT_THAT(all.out, HasSubstr(part));
   EXPECT_THAT(explain("--models yakl").out, testing::Not(HasSubstr("int first;")));
   EXPECT_EQ(explain("--models kokkos").status, 2);

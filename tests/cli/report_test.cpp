@@ -71,14 +71,25 @@ TEST(CliReport, ThePictureOfReadmeIsTheProgramsOwn) {
       << "tilebridge report h200-full.json --svg -o docs/images/speed.svg draws it anew";
 }
 
+TEST(CliReport, ANarrowScreenHasAPictureOfItsOwn) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_tilebridge("report --svg --narrow '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, file_text(TILEBRIDGE_DOCS "/images/speed-narrow.svg"))
+      << "tilebridge report h200-full.json --svg --narrow -o docs/images/speed-narrow.svg draws it "
+         "anew";
+  EXPECT_EQ(run_tilebridge("report --narrow", folder).status, 2);
+}
+
 TEST(CliReport, AnswersWhetherToPort) {
   const TemporaryFolder folder;
   const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
   const Outcome outcome = run_tilebridge("report --porting " + file, folder);
-  EXPECT_THAT(outcome.out, HasSubstr("kokkos, float, "));
+  EXPECT_THAT(outcome.out, HasSubstr("Kokkos, float, "));
   EXPECT_THAT(outcome.out, HasSubstr("7-point stencil"));
   EXPECT_EQ(run_tilebridge("report --porting -o port.html " + file, folder).status, 0);
-  EXPECT_THAT(file_text(folder / "port.html"), HasSubstr("<svg xmlns="));
+  EXPECT_THAT(file_text(folder / "port.html"), HasSubstr("<svg class=\"tb\""));
 }
 
 TEST(CliReport, APictureThatCannotBeDrawnIsOneLine) {
@@ -285,7 +296,7 @@ TEST(CliReport, AllModelsAreInTheSummaryOfAnOrdinaryScreen) {
                                        " report --summary '" TILEBRIDGE_RESULTS "/h200-full.json'",
                                        folder)
                                .out;
-  for (const char* head : {" kokkos\\s", " raja\\s", " alpaka\\s"})
+  for (const char* head : {" Kokkos\\s", " RAJA\\s", " alpaka\\s"})
     EXPECT_THAT(text, testing::ContainsRegex(head));
 }
 

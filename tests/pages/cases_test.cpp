@@ -68,17 +68,34 @@ TEST(Group, HasRewrittenCasesBehindTheirVariants) {
 TEST(Cases, ARewrittenCaseIsShownAsItsVariant) {
   const CaseResult rewritten = rewritten_form_of("shared");
   EXPECT_EQ(shown_variant(rewritten), "shared");
-  const auto way = [](const CaseResult& c, const ModelForm& kernel) {
-    return shown_way({.of = &c, .kernel = kernel, .is_first_build = true});
+  const Results results;
+  const auto way = [&](const CaseResult& c, const ModelForm& kernel) {
+    return shown_way({.in = &results, .of = &c, .kernel = kernel, .is_first_build = true});
   };
-  EXPECT_EQ(way(rewritten, native_code), "native indices");
-  EXPECT_EQ(way(rewritten, {kokkos_code.model, Form::rewritten}), "kokkos rewritten");
-  EXPECT_EQ(way(in_loops("shared"), kokkos_code), "kokkos loops");
+  EXPECT_EQ(way(rewritten, native_code), "CUDA indices");
+  EXPECT_EQ(way(rewritten, {kokkos_code.model, Form::rewritten}), "Kokkos rewritten");
+  EXPECT_EQ(way(in_loops("shared"), kokkos_code), "Kokkos loops");
   CaseResult builtin = in_loops("scatter_view");
   builtin.form = "builtin";
   builtin.compared_with = "global";
   EXPECT_EQ(shown_variant(builtin), "scatter_view");
-  EXPECT_EQ(way(builtin, {kokkos_code.model, Form::builtin}), "kokkos builtin");
+  EXPECT_EQ(way(builtin, {kokkos_code.model, Form::builtin}), "Kokkos builtin");
+}
+
+TEST(Cases, AModelIsShownByItsLabelAndAFurtherBuildByItsReleaseToo) {
+  Results results;
+  results.builds["models"] = {{"sample@2", {{"label", "Sample"}, {"release", "2"}}}};
+  const CaseResult c = in_loops("shared");
+  const auto model = [&](std::string_view key, bool is_first) {
+    return shown_model({.in = &results,
+                        .of = &c,
+                        .kernel = {Model(key), Form::loops},
+                        .is_first_build = is_first});
+  };
+  EXPECT_EQ(model("sample@2", true), "Sample");
+  EXPECT_EQ(model("sample@3", false), "Sample 3");
+  EXPECT_EQ(model("raja@2", true), "RAJA");  // whose label the file lacks
+  EXPECT_EQ(model("unknown", true), "unknown");
 }
 
 TEST(Cases, ASettingIsParametersAndCache) {

@@ -43,7 +43,7 @@ TEST(Changes, OnlyWhatChangedIsListed) {
   EXPECT_THAT(write::as_text(changes), testing::Not(testing::HasSubstr("release: ")));
   EXPECT_THAT(
       lines_of(tables_of(changes).at(1)),
-      testing::ElementsAre("transpose/padded_tile | kokkos | loops | 0.500 | 1 slower, 0 faster of "
+      testing::ElementsAre("transpose/padded_tile | Kokkos | loops | 0.500 | 1 slower, 0 faster of "
                            "1 | rows=16Ki cols=16Ki, cold | 1.000 ms → 2.000 ms"));
   EXPECT_EQ(tables_of(changes_blocks(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 1e-3),
                                      catalogue()))
@@ -77,7 +77,7 @@ TEST(ChangesText, HasTheControlAndWhatBecameSlower) {
   expect_columns(text, 100);
   EXPECT_THAT(text, testing::HasSubstr("\n  native code "));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "transpose/tile +kokkos +loops +0.500 +1 slower, 0 faster of 1"));
+                        "transpose/tile +Kokkos +loops +0.500 +1 slower, 0 faster of 1"));
   EXPECT_THAT(printed_changes(run_of(1e-3, 1e-3), run_of(1e-3, 1e-3)),
               testing::EndsWith("\nNo case became slower or faster.\n"));
 }

@@ -39,7 +39,7 @@ TEST(Charts, CurveFollowsTheVariedParameterOnALogarithmicAxis) {
   EXPECT_EQ(plots.front().x.title, "rows");
   EXPECT_TRUE(plots.front().x.is_logarithmic);
   ASSERT_EQ(plots.front().series.size(), 2U);
-  EXPECT_EQ(plots.front().series.front().name, "padded_tile native indices");
+  EXPECT_EQ(plots.front().series.front().name, "padded_tile CUDA indices");
   EXPECT_EQ(plots.front().series.front().points.size(), 4U);
   EXPECT_EQ(plots.front().series.front().style, "native");
   EXPECT_EQ(plots.front().series.back().style, "kokkos");

@@ -23,10 +23,10 @@ TEST(Counters, ARowSaysWhatWasCountedOrWhyNothingWas) {
   EXPECT_THAT(
       lines_of(table),
       ElementsAre(
-          "tile | native | indices | 16.78M | 134.2M | 4.0/12.0 | 32.0/10.7 | 0 | 53 | 2.147G | "
+          "tile | CUDA | indices | 16.78M | 134.2M | 4.0/12.0 | 32.0/10.7 | 0 | 53 | 2.147G | "
           "1.0/32.0 | 82 | 24 | shmem 39.5 mio 25.8",
-          "tile | kokkos | loops | 16.78M | - | - | - | - | - | - | - | - | - | ",
-          "cluster_tile | kokkos | loops | no_equivalent: Kokkos has no clusters"));
+          "tile | Kokkos | loops | 16.78M | - | - | - | - | - | - | - | - | - | ",
+          "cluster_tile | Kokkos | loops | no_equivalent: Kokkos has no clusters"));
 }
 
 TEST(Counters, ThePredictionStandsBelow) {
@@ -44,16 +44,16 @@ std::string counters_text(const Results& results, write::Style style = {}) {
 TEST(ProfileText, ShowsWhatWasCounted) {
   const std::string text = counters_text(sample_profile(), {.columns = 140});
   EXPECT_THAT(text, HasSubstr("NVIDIA H200 (sm_90); hardware counters of one launch"));
-  EXPECT_THAT(
-      text, ContainsRegex("tile +native +indices +16\\.78M +134\\.2M +4\\.0/12\\.0 +32\\.0/10\\.7 "
-                          "+0 +53 +2\\.147G +1\\.0/32\\.0 +82 +24 +shmem 39\\.5 mio "
-                          "25\\.8\n"));
-  EXPECT_THAT(text, ContainsRegex("tile +kokkos +loops +16\\.78M( +-){9}\n"));
+  EXPECT_THAT(text,
+              ContainsRegex("tile +CUDA +indices +16\\.78M +134\\.2M +4\\.0/12\\.0 +32\\.0/10\\.7 "
+                            "+0 +53 +2\\.147G +1\\.0/32\\.0 +82 +24 +shmem 39\\.5 mio "
+                            "25\\.8\n"));
+  EXPECT_THAT(text, ContainsRegex("tile +Kokkos +loops +16\\.78M( +-){9}\n"));
 }
 
 TEST(ProfileText, SaysWhyAModelHasNoCounters) {
   EXPECT_THAT(counters_text(sample_profile()),
-              ContainsRegex("cluster_tile +kokkos +loops +no_equivalent: Kokkos has no clusters"));
+              ContainsRegex("cluster_tile +Kokkos +loops +no_equivalent: Kokkos has no clusters"));
 }
 
 TEST(ProfileText, FitsInto120Columns) {

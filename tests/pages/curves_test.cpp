@@ -62,8 +62,8 @@ Results walk() {
 
 TEST(LevelsTable, HasARowForEachLevel) {
   EXPECT_THAT(lines_of(levels_table(walk())),
-              ElementsAre("global | native | 64Ki … 256Ki | 19.8 | 10.0",
-                          "global | native | 512Ki … 4Mi | 39.6 | 20.0"));
+              ElementsAre("global | CUDA | 64Ki … 256Ki | 19.8 | 10.0",
+                          "global | CUDA | 512Ki … 4Mi | 39.6 | 20.0"));
 }
 
 }  // namespace

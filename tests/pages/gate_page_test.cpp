@@ -34,13 +34,13 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   EXPECT_THAT(text, HasSubstr("  new   new.json: tilebridge 0.1.0 (fedcba987654), 2026-11-20"));
   EXPECT_THAT(text, HasSubstr("\n  Kokkos in loops "));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "\nslower\n  transpose/tile  kokkos loops\n    rows=16Ki cols=16Ki, "
+                        "\nslower\n  transpose/tile  Kokkos loops\n    rows=16Ki cols=16Ki, "
                         "cold +1.000 ms -> 1.250 ms, \\+25.0% time +0.80 \\["));
   EXPECT_THAT(text,
-              testing::ContainsRegex("\n  transpose/tile4  kokkos loops\n    rows=16Ki cols=16Ki, "
+              testing::ContainsRegex("\n  transpose/tile4  Kokkos loops\n    rows=16Ki cols=16Ki, "
                                      "cold +element 3 is wrong\n"));
   EXPECT_THAT(text, HasSubstr("\n1 not compared\n  transpose/tile4  rows=16Ki cols=16Ki  cold, "
-                              "native vendor: skipped, was ok: no library\n"));
+                              "CUDA vendor: skipped, was ok: no library\n"));
   EXPECT_THAT(text, HasSubstr("\n1 only in base\n  transpose/old "));
   EXPECT_THAT(text, HasSubstr("\n1 only in new\n  transpose/new "));
 }
@@ -97,7 +97,7 @@ TEST(GateText, SizesOfAVariantAreTogetherOnALineEachWhereTheyFit) {
   }
   EXPECT_THAT(
       gate_text(sample.page()),
-      testing::ContainsRegex("\n  transpose/tile  kokkos loops\n    rows=16Ki cols=16Ki, cold  1"
+      testing::ContainsRegex("\n  transpose/tile  Kokkos loops\n    rows=16Ki cols=16Ki, cold  1"
                              "[^\n]*\n    rows=64, cold              1.000 ms -> 1.250 ms"));
   EXPECT_THAT(gate_text(sample.page(), {.columns = 70}),
               HasSubstr("\n    rows=64, cold\n      1.000 ms -> 1.250 ms"));
@@ -107,7 +107,7 @@ TEST(GateText, WhatIsHostBoundIsApart) {
   SamplePage sample;
   for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
   const std::string text = gate_text(sample.page());
-  EXPECT_THAT(text, HasSubstr("\n1 slower, host-bound\n  transpose/tile  kokkos loops\n"));
+  EXPECT_THAT(text, HasSubstr("\n1 slower, host-bound\n  transpose/tile  Kokkos loops\n"));
   EXPECT_THAT(text, HasSubstr("\n  host-bound, any model "));
 }
 
@@ -153,7 +153,7 @@ TEST(GateMarkdown, LeadsWithTheVerdict) {
   const std::string text = gate_markdown(sample.page());
   EXPECT_THAT(text,
               testing::StartsWith("### **Wrong results: 1 invalid, 1 slower (status 1)**\n\n"));
-  EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  kokkos loops** |  |  |  |  |\n"
+  EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  Kokkos loops** |  |  |  |  |\n"
                               "| rows=16Ki cols=16Ki, cold | 1.000 ms -> 1.250 ms, +25.0% time | "
                               "0.80 \\["));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 undecided</summary>"));
@@ -181,7 +181,7 @@ TEST(GateMarkdown, WhatIsInvalidSaysWhy) {
               HasSubstr("\n#### **invalid**\n\n"
                         "| case | base -> new | new ÷ old, 95% interval | parity | remark |\n"
                         "| --- | --- | --- | --- | --- |\n"
-                        "| **transpose/tile4  kokkos loops** |  |  |  |  |\n"
+                        "| **transpose/tile4  Kokkos loops** |  |  |  |  |\n"
                         "| rows=16Ki cols=16Ki, cold | element 3 is wrong |  |  |  |\n"));
 }
 

@@ -29,7 +29,7 @@ TEST(HeatMap, HasItsModelsInTheOrderInWhichTheyAreShown) {
   const Table map =
       map_of({of_real("float", with_model("alpaka@3", 0.9, with_model("raja@2", 0.5, c)))});
   EXPECT_THAT(heads_of(map),
-              ElementsAre("kernel", "time in CUDA", "CUDA", "Kokkos", "raja", "alpaka"));
+              ElementsAre("kernel", "time in CUDA", "CUDA", "Kokkos", "RAJA", "alpaka"));
   EXPECT_THAT(lines_of(map),
               ElementsAre("transpose/padded_tile | 600.00 µs | 0.60 | 0.54 | 0.50 | 0.90"));
   EXPECT_EQ(map.groups[0].rows[0].link, "transpose?variant=padded_tile");

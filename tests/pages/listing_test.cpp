@@ -280,14 +280,21 @@ TEST(Legend, SaysWhatAListingLacks) {
   Code::Listing right =
       listing_of_fragments("Kokkos", Model::kokkos, {{"a.cpp", 1, {"team.team_barrier();"}}});
   EXPECT_THAT(
-      legend_of({{left, right}}).items,
+      legend_of({{left, right}}, Platform::cuda).items,
       ElementsAre(
           AllOf(testing::StartsWith("⑧ barrier. CUDA: __syncthreads()"),
                 HasSubstr(". Kokkos: team.team_barrier()"), Not(HasSubstr("not in"))),
           AllOf(testing::StartsWith("⑫ read-only load. "), testing::EndsWith(" (not in Kokkos)"))));
   right.lines.clear();  // there is nothing to compare with
-  for (const std::string& item : legend_of({{left, right}}).items)
+  for (const std::string& item : legend_of({{left, right}}, Platform::cuda).items)
     EXPECT_THAT(item, Not(AnyOf(HasSubstr("not in"), HasSubstr("Kokkos"))));
+}
+
+TEST(Legend, CallsNativeCodeOnAnAmdGpuHip) {
+  const Code::Listing code =
+      listing_of_fragments("native", Model::native, {{"a.cu", 1, {"__syncthreads();"}}});
+  EXPECT_THAT(legend_of({{code}}, Platform::hip).items,
+              ElementsAre(testing::StartsWith("⑧ barrier. HIP: __syncthreads()")));
 }
 
 }  // namespace

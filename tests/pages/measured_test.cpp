@@ -20,12 +20,12 @@ std::string lines_of_code(const std::string& variant, const ModelForm& kernel) {
 }
 
 std::string native_row(const std::string& variant) {
-  return variant + " | native | indices | " + lines_of_code(variant, native_code) +
+  return variant + " | CUDA | indices | " + lines_of_code(variant, native_code) +
          " | 600.00 µs | 3579 GB/s | 84.0%";
 }
 
 std::string plain_row(const std::string& variant, const std::string& rest) {
-  return variant + " | kokkos | loops | " + lines_of_code(variant, kokkos_code) + " | " + rest;
+  return variant + " | Kokkos | loops | " + lines_of_code(variant, kokkos_code) + " | " + rest;
 }
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
@@ -51,12 +51,12 @@ TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
   const Table table = measured_table(results_with_second_build(), catalogue());
   EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"÷ own Kokkos", "verdict"}));
   const auto lines = lines_of(table);
-  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | kokkos | loops | "));
-  EXPECT_THAT(lines[2], StartsWith("padded_tile | kokkos 5.0.2 | loops | "));
+  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | Kokkos | loops | "));
+  EXPECT_THAT(lines[2], StartsWith("padded_tile | Kokkos 5.0.2 | loops | "));
   EXPECT_THAT(lines[2],
               testing::EndsWith("| 500.00 µs | 4295 GB/s | 90.0% | 1.200 | 1.190 … 1.210 | 1.260 | "
                                 "1.250 … 1.270 | faster"));
-  EXPECT_THAT(lines[5], StartsWith("tile | kokkos 5.0.2 | loops | "));
+  EXPECT_THAT(lines[5], StartsWith("tile | Kokkos 5.0.2 | loops | "));
   EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
 }
 
@@ -125,8 +125,8 @@ TEST(Measured, RewrittenStandsBelowPlainUnderTheSameName) {
   results.cases = {rewritten, results.cases[0]};
   EXPECT_THAT(
       lines_of(measured_table(results, catalogue())),
-      ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | kokkos | loops"),
-                  HasSubstr("padded_tile | kokkos | rewritten")));
+      ElementsAre(HasSubstr("padded_tile | CUDA"), HasSubstr("padded_tile | Kokkos | loops"),
+                  HasSubstr("padded_tile | Kokkos | rewritten")));
 }
 
 TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
@@ -139,10 +139,10 @@ TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
   EXPECT_THAT(titles_of(table),
               ElementsAre("rows=16Ki cols=16Ki, cold", "rows=16Ki cols=16Ki, hot"));
   EXPECT_EQ(lines_of(table.groups[0]).size(), 8U);
-  EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | native"));
+  EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | CUDA"));
   EXPECT_THAT(lines_of(table.groups[1]),
-              ElementsAre(StartsWith("padded_tile (B) | native"),
-                          StartsWith("padded_tile (B) | kokkos | loops")));
+              ElementsAre(StartsWith("padded_tile (B) | CUDA"),
+                          StartsWith("padded_tile (B) | Kokkos | loops")));
 }
 
 TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {

@@ -31,7 +31,7 @@ std::string text(const Results& results) {
 
 TEST(Porting, TheFirstSentenceIsTheAnswer) {
   const std::string page = text(measured());
-  EXPECT_THAT(page, HasSubstr("kokkos, float, 2 kernels: loops 0.40 to 0.54"));
+  EXPECT_THAT(page, HasSubstr("Kokkos, float, 2 kernels: loops 0.40 to 0.54"));
   EXPECT_LT(page.find("2 kernels"), page.find("matrix product"));
 }
 
@@ -49,7 +49,7 @@ TEST(Porting, AMeasuredLaunchIsAFactorOfItsOwn) {
 
 TEST(Porting, SaysWhatAModelHasNoEquivalentOf) {
   const std::string page = text(measured());
-  const std::size_t missing = page.find("does and kokkos cannot:");
+  const std::size_t missing = page.find("does and Kokkos cannot:");
   ASSERT_NE(missing, std::string::npos);
   EXPECT_THAT(page.substr(missing), HasSubstr("asynchronous copy"));
   EXPECT_THAT(page.substr(missing), HasSubstr("transpose/tma"));
@@ -66,10 +66,49 @@ TEST(Porting, AFileWithoutSuchKernelsSaysWhatMeasuresThem) {
 TEST(PortingPicture, SaysWhatItIsOf) {
   const std::string svg = speed_svg(measured(), catalogue(), "float");
   for (const char* part : {"<svg xmlns=", ">transpose</text>", ">matrix product</text>",
-                           "kokkos loops: 0.54 [0.54, 0.54]", "</svg>"})
+                           "Kokkos loops: 0.54 [0.54, 0.54]", "</svg>"})
     EXPECT_THAT(svg, HasSubstr(part));
   EXPECT_THAT(svg, HasSubstr("float"));
   EXPECT_THAT(speed_svg(measured(), catalogue(), "double"), IsEmpty());
+}
+
+TEST(PortingPicture, OfANarrowScreenHasNamesAboveTheirLanes) {
+  const std::string wide = speed_svg(measured(), catalogue(), "float");
+  const std::string narrow = speed_svg(measured(), catalogue(), "float", Canvas::narrow);
+  EXPECT_THAT(wide, HasSubstr("viewBox=\"0 0 700 "));
+  EXPECT_THAT(wide, HasSubstr("text-anchor=\"end\">transpose</text>"));
+  EXPECT_THAT(narrow, HasSubstr("viewBox=\"0 0 360 "));
+  EXPECT_THAT(narrow, HasSubstr("<text x=\"8.0\" y="));
+  EXPECT_THAT(narrow, Not(HasSubstr("text-anchor=\"end\"")));
+}
+
+TEST(PortingPicture, OfAPageIsAsWideAsThat) {
+  const Figure figure = speed_figure(measured(), catalogue(), "float");
+  EXPECT_EQ(figure.title, "Speed relative to CUDA, kernel by kernel");
+  EXPECT_THAT(figure.svg, HasSubstr("class=\"tb\" width=\"100%\""));
+  EXPECT_THAT(figure.svg, Not(HasSubstr("viewBox")));
+  EXPECT_THAT(figure.svg, Not(HasSubstr(figure.title + "<")));
+  EXPECT_THAT(speed_figure(measured(), catalogue(), "double").svg, IsEmpty());
+}
+
+TEST(PortingPicture, AnIntervalWiderThanItsMarkIsAWhisker) {
+  const auto lines = [](const CaseResult& c) {
+    const std::string svg = speed_svg(run_of({c}), catalogue(), "float");
+    const std::string lane = svg.substr(svg.find("<g class=\"kokkos\">"));
+    const std::string own = lane.substr(0, lane.find("</g>"));
+    std::size_t count = 0;
+    for (std::size_t at = own.find("<line"); at != std::string::npos;
+         at = own.find("<line", at + 1))
+      ++count;
+    return count;
+  };
+  CaseResult c = float_case(attributed("transpose", "padded_tile", 0.6, 0.9));
+  EXPECT_EQ(lines(c), 0U);
+  for (ComparisonResult& comparison : c.comparisons)
+    comparison.ratio = {comparison.ratio.median, comparison.ratio.median - 0.05,
+                        comparison.ratio.median + 0.05};
+  EXPECT_EQ(lines(c), 3U);  // from end to end, and the ends
+  EXPECT_THAT(speed_svg(run_of({c}), catalogue(), "float"), HasSubstr(">95% interval"));
 }
 
 TEST(PortingPicture, OfCausesHasAPartForEachFactor) {
@@ -112,10 +151,10 @@ TEST(PortingPicture, OfAnAmdGpuIsRelativeToHip) {
 TEST(PortingPicture, OfAnExperimentItsNamesLeadToTheirCode) {
   const Results results = measured();
   const judge::Cells cells(results);
-  const std::string svg = kernels_svg(judge::all_kernels(cells), "transpose", 0.05);
+  const std::string svg = kernels_svg(results, judge::all_kernels(cells), "transpose");
   EXPECT_THAT(svg, HasSubstr("<a href=\"#transpose?variant=padded_tile\"><text"));
-  EXPECT_THAT(svg, HasSubstr("native loops: 0.60 [0.60, 0.60]"));
-  EXPECT_EQ(kernels_svg({}, "transpose", 0.05), "");
+  EXPECT_THAT(svg, HasSubstr("CUDA loops: 0.60 [0.60, 0.60]"));
+  EXPECT_EQ(kernels_svg(results, {}, "transpose"), "");
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST(Predicted, HasARowForEachPrediction) {
   const Table table = predicted_table(report, report.experiments[0]);
   EXPECT_EQ(table.caption, "transpose, as the access model predicts it");
   EXPECT_THAT(lines_of(table),
-              ElementsAre("padded_tile | kokkos | loops | 4.00 | 100.0% | 4.00 | 100.0% | "
+              ElementsAre("padded_tile | Kokkos | loops | 4.00 | 100.0% | 4.00 | 100.0% | "
                           "1.00 | 1.00 | 550.00 µs | 1.15"));
 }
 
@@ -54,9 +54,9 @@ TEST(Predicted, DifferencesAreNamed) {
   ReportFile file = counted();
   EXPECT_TRUE(agreement_of(file.results).native_differs);
   EXPECT_THAT(agreement_of(file.results).differences,
-              ElementsAre("transpose  rows=16Ki cols=16Ki  cold: padded_tile native: store sectors "
+              ElementsAre("transpose  rows=16Ki cols=16Ki  cold: padded_tile CUDA: store sectors "
                           "20 predicted, 24 counted",
-                          EndsWith("kokkos: store sectors 20 predicted, 24 counted")));
+                          EndsWith("Kokkos: store sectors 20 predicted, 24 counted")));
   erase(file.results.cases[0], Model::native);
   EXPECT_FALSE(agreement_of(file.results).native_differs);
 }

@@ -95,7 +95,7 @@ TEST(ReportPage, BeginsWithThePictureThenTheSummary) {
   for (CaseResult& c : results.cases) c.parameters.set("real", std::string("float"));
   const std::string html = page(results);
   EXPECT_THAT(html, HasSubstr("<h2 id=\"overview-title\">Overview</h2>\n<figure "));
-  const std::size_t picture = html.find("<svg xmlns=");
+  const std::size_t picture = html.find("<svg class=\"tb\"");
   const std::size_t summary =
       html.find("<p>Kokkos in loops, float: 2 of 2 variants at parity, 0 slower");
   EXPECT_LT(picture, summary);

@@ -101,8 +101,7 @@ TEST(Report, TheTableOfFilesSaysWhatMeasured) {
           "models | Kokkos 4.7.01 (Cuda, Serial) | Kokkos 4.7.01 (Cuda, Serial)",
           "build | Release | built as 'Debug', not Release: these are not the figures of either "
           "model",
-          "host compiler | GNU 12.2.0 -O3 | GNU 12.2.0 -O3",
-          "CUDA compiler | not built | not built",
+          "host compiler | GNU 12.2.0 -O3 | GNU 12.2.0 -O3", "GPU compiler | not built | not built",
           "compilers of other models | Kokkos 4.7.01: GNU 12.2.0 -O3 | Kokkos 4.7.01: GNU 12.2.0 "
           "-O3",
           StartsWith("program | tilebridge 0.1.0 (0123456789ab), preset quick | "),

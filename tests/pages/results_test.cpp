@@ -38,7 +38,7 @@ TEST(Table, ShowsTimeRateShareRatioAndVerdict) {
   const std::string text = results_text(sample_results());
   EXPECT_THAT(text, HasSubstr("transpose  rows=16Ki cols=16Ki  cold"));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "padded_tile +kokkos +loops +630.00 µs +3409 GB/s +80.0% +0.958 +"
+                        "padded_tile +Kokkos +loops +630.00 µs +3409 GB/s +80.0% +0.958 +"
                         "\\[0.957, 0.959\\] +parity"));
   EXPECT_THAT(text, HasSubstr("measured ceilings: read 4500, write 4600, copy 4200 GB/s"));
   EXPECT_THAT(text, HasSubstr("2 comparisons: 1 parity, 1 slower"));
@@ -66,12 +66,12 @@ TEST(Table, CasesFitIntoTheTerminal) {
 TEST(Table, AnotherKokkosHasARowWithItsRatios) {
   const Results results = results_with_second_build();
   const std::string text = cases_text(results, {.columns = 120});
-  EXPECT_THAT(text, testing::ContainsRegex("  padded_tile +kokkos +loops +[0-9]+ +630.00 µs "
+  EXPECT_THAT(text, testing::ContainsRegex("  padded_tile +Kokkos +loops +[0-9]+ +630.00 µs "
                                            "+0.958 +\\[0.957, 0.959\\] +parity, −4.2%\n"
-                                           "  padded_tile +kokkos 5.0.2 +loops +[0-9]+ +500.00 µs "
+                                           "  padded_tile +Kokkos 5.0.2 +loops +[0-9]+ +500.00 µs "
                                            "+1.200 +\\[1.190, 1.210\\] +1.260 "
                                            "+\\[1.250, 1.270\\] +faster\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("kokkos 5.0.2 +loops +[0-9]+ +invalid: wrong\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("Kokkos 5.0.2 +loops +[0-9]+ +invalid: wrong\n"));
   for (const std::size_t columns : {60, 80, 100, 110, 120, 140, 160})
     expect_columns(cases_text(results, {.columns = columns}), columns);
   EXPECT_THAT(cases_text(results, {.columns = 140}),
@@ -111,7 +111,7 @@ TEST(Table, AnIdiomaticVariantShowsItsOwnModelOnly) {
   results.cases[0].compared_with = "padded_tile";
   results.cases[0] = in_form(Form::builtin, results.cases[0]);
   const std::string text = results_text(results);
-  EXPECT_THAT(text, testing::ContainsRegex("mdrange +kokkos"));
+  EXPECT_THAT(text, testing::ContainsRegex("mdrange +Kokkos"));
   EXPECT_THAT(text, Not(testing::ContainsRegex("mdrange +native")));
 }
 
@@ -140,9 +140,9 @@ TEST(Table, NativePlainAndRewrittenStandBelowOneAnother) {
     const std::string text = results_text(rewritten_run(variant));
     const auto rows = rows_of(text, variant);
     ASSERT_EQ(rows.size(), 3U) << text;
-    EXPECT_THAT(rows[0], HasSubstr(" native "));
-    EXPECT_THAT(rows[1], testing::ContainsRegex(" kokkos +loops +630.00 µs"));
-    EXPECT_THAT(rows[2], testing::ContainsRegex(" kokkos +rewritten +630.00 µs"));
+    EXPECT_THAT(rows[0], HasSubstr(" CUDA "));
+    EXPECT_THAT(rows[1], testing::ContainsRegex(" Kokkos +loops +630.00 µs"));
+    EXPECT_THAT(rows[2], testing::ContainsRegex(" Kokkos +rewritten +630.00 µs"));
     EXPECT_THAT(text, HasSubstr(rows[0] + "\n" + rows[1] + "\n" + rows[2]));
     expect_columns(text, 100);
   }
@@ -162,7 +162,7 @@ TEST(Table, IsNarrowWhereEveryColumnIsFull) {
 
 TEST(Table, HasTheSummaryBelowIt) {
   EXPECT_THAT(results_text(rewritten_run("padded_tile")),
-              testing::ContainsRegex("\n +kokkos loops +kokkos rewritten\n +tile +0.96 +0.96\n"));
+              testing::ContainsRegex("\n +Kokkos loops +Kokkos rewritten\n +tile +0.96 +0.96\n"));
 }
 
 TEST(Table, SaysWhenTheBuildIsNotRelease) {

@@ -40,13 +40,13 @@ std::vector<std::string> said_of(const std::vector<CaseResult>& cases) {
 TEST(Sizes, ALineSaysFromWhichSizeOnAModelIsAtParity) {
   EXPECT_THAT(
       said_of(sized("add", {0.5, 0.96, 0.6, 1.0, 1.2})),
-      ElementsAre("stride/add kokkos loops: at parity from n=4Mi on; 0.50 at n=64Ki (1.200 ms "
+      ElementsAre("stride/add Kokkos loops: at parity from n=4Mi on; 0.50 at n=64Ki (1.200 ms "
                   "against 600.00 µs)"));
   EXPECT_THAT(said_of(sized("add", {0.96, 1.0, 1.2})),
-              ElementsAre("stride/add kokkos loops: at parity at all sizes from n=64Ki to n=1Mi"));
+              ElementsAre("stride/add Kokkos loops: at parity at all sizes from n=64Ki to n=1Mi"));
   EXPECT_THAT(
       said_of(sized("add", {1.0, 1.0, 0.5})),
-      ElementsAre("stride/add kokkos loops: at parity at no size up to n=1Mi; 0.50 at n=1Mi "
+      ElementsAre("stride/add Kokkos loops: at parity at no size up to n=1Mi; 0.50 at n=1Mi "
                   "(1.200 ms against 600.00 µs)"));
 }
 
@@ -73,14 +73,14 @@ TEST(Sizes, WhatElseDiffersIsInTheName) {
     cases.push_back(std::move(c));
   }
   EXPECT_THAT(said_of(cases),
-              ElementsAre(HasSubstr("stride/add kokkos loops, stride=2, cold: at parity at all"),
-                          HasSubstr("stride/add kokkos loops, stride=4, cold: at parity at no")));
+              ElementsAre(HasSubstr("stride/add Kokkos loops, stride=2, cold: at parity at all"),
+                          HasSubstr("stride/add Kokkos loops, stride=4, cold: at parity at no")));
 }
 
 TEST(Sizes, ThePairOfAUserHasNoVariant) {
   std::vector<CaseResult> cases = sized("kernel", {1.0, 1.0, 1.0});
   for (CaseResult& c : cases) c.experiment = "heat_flux";
-  EXPECT_THAT(said_of(cases), ElementsAre(testing::StartsWith("heat_flux kokkos: at parity")));
+  EXPECT_THAT(said_of(cases), ElementsAre(testing::StartsWith("heat_flux Kokkos: at parity")));
 }
 
 TEST(Sizes, TheTableHasTimeAndRatioOfEachSize) {
@@ -92,7 +92,7 @@ TEST(Sizes, TheTableHasTimeAndRatioOfEachSize) {
                           "n=256Ki | 600.00 µs | 600.00 µs | 1.000 | 1.000 … 1.000 | parity",
                           "n=1Mi | 600.00 µs | 500.00 µs | 1.200 | 1.200 … 1.200 | faster"));
   EXPECT_THAT(write::as_text(results_page(results, catalogue())),
-              HasSubstr("stride/add kokkos loops: at parity from n=256Ki on"));
+              HasSubstr("stride/add Kokkos loops: at parity from n=256Ki on"));
 }
 
 TEST(Sizes, TheSummaryHasTheLinesOfAStudyOfSizes) {

@@ -83,6 +83,15 @@ TEST(Html, NameOfASectionInAListLeadsThere) {
   EXPECT_THAT(html, HasSubstr("<li>copy/tile\n"));
 }
 
+TEST(Html, LinesOfADiffAreInsertedOrDeleted) {
+  pages::Document document;
+  document.add(pages::Code{{{.title = "diff",
+                             .lines = {{.number = 1, .marks = pages::removed, .text = "a<b"},
+                                       {.number = 2, .marks = pages::added, .text = "c"}}}}});
+  const std::string page = as_html(document, {"t", "t"});
+  EXPECT_THAT(page, HasSubstr("<del><i>1 -</i>a&lt;b</del>\n<ins><i>2 +</i>c</ins>\n"));
+}
+
 TEST(Html, BackquotesEncloseCode) {
   EXPECT_THAT(html_of(pages::Text{"use `a<b>` here"}),
               HasSubstr("<p>use <code>a&lt;b></code> here</p>"));

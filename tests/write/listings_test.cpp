@@ -54,6 +54,22 @@ TEST(Listings, HaveTheSameMarksAtTheSameHeight) {
                             " 10 ⑧ __syncthreads\\(\\); +│  10 ⑧ team"));
 }
 
+TEST(Listings, OfADiffHaveAColourForEachSide) {
+  const pages::Code::Listing diff = {
+      .title = "diff",
+      .lines = {{.number = 1, .text = "a();"},
+                {.number = 2, .marks = pages::removed, .text = "b();"},
+                {.number = 2, .marks = pages::added, .text = "c(long_name, another_long_name);"}}};
+  const auto text = [&](bool colour) {
+    return listings_text({{diff}}, {.colour = colour, .columns = 30});
+  };
+  EXPECT_THAT(text(true), HasSubstr("\x1b[31m  2 - b();\x1b[0m"));
+  EXPECT_THAT(text(true), HasSubstr("\x1b[32m  2 + c(long_name,"));
+  EXPECT_THAT(text(true), HasSubstr("\x1b[32m      ↪ another_long_name);\x1b[0m\n"));
+  EXPECT_THAT(text(false), HasSubstr("\n  2 - b();\n  2 + c("));
+  EXPECT_THAT(text(false), Not(HasSubstr("\x1b")));
+}
+
 TEST(Listings, FitTheWidth) {
   const Experiment& e = catalogue().experiment("transpose");
   const pages::Code code = pages::code_of({&e, &e.variant("padded_tile")}, Platform::cuda);
