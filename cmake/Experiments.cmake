@@ -21,6 +21,7 @@ tilebridge_part(host backends/host)
 tilebridge_part(rewritten backends/kokkos/rewritten)
 tilebridge_part(steps backends/kokkos/steps)
 tilebridge_part(libraries backends/cuda/libraries)
+tilebridge_part(teams backends/openmp/teams)
 tilebridge_part(reductions backends/openmp/reductions)
 
 # A model besides native code: backends/<name>/model.cmake builds its object, <name>.so, and

@@ -11,7 +11,8 @@ endforeach()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/compiler.hpp.in
                ${PROJECT_BINARY_DIR}/generated/openmp_compiler.hpp @ONLY)
 
-tilebridge_compile_openmp(openmp_kernels ${TILEBRIDGE_OPENMP_SOURCES} ${TILEBRIDGE_REDUCTIONS_SOURCES})
+tilebridge_compile_openmp(openmp_kernels ${TILEBRIDGE_OPENMP_SOURCES} ${TILEBRIDGE_TEAMS_SOURCES}
+                          ${TILEBRIDGE_REDUCTIONS_SOURCES})
 set(openmp_sources openmp/model.cpp openmp/fetch_limit.cpp)
 if(openmp_architectures)
   list(APPEND openmp_sources openmp/offload.cpp openmp/device.cpp cuda/cuda.cpp)

@@ -46,7 +46,8 @@ bool is_among(const std::array<Bounded, count>& all, const Experiment& e, const 
 
 /// Whether `code` sets launch bounds: by CUDA's attribute, by Kokkos's argument of a policy, or by
 /// a launch policy of RAJA's other than the one that all its kernels share. RAJA's forall and
-/// alpaka set bounds by themselves, from the block's size.
+/// alpaka set bounds by themselves, from the block's size, and so does clang from OpenMP's
+/// thread_limit, which is how users name that size.
 bool sets_bounds(std::string_view code) {
   constexpr std::array names = {"__launch_bounds__", "CLUSTER_BOUNDS", "LaunchBounds",
                                 "cuda_launch_t", "cuda_launch_explicit_t"};

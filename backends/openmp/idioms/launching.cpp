@@ -41,23 +41,6 @@ void team(const SmallKernels& s) {
   }
 }
 
-void team_scratch(const SmallKernels& s) {
-  for (int k = 0; k < s.kernels; ++k) {
-    const Word* in = input_of(s, k);
-    Word* out = output_of(s, k);
-#pragma omp target teams num_teams(1) thread_limit(team_size) is_device_ptr(in, out)
-    {
-      Word words[team_size];  // __shared__
-#pragma omp allocate(words) allocator(omp_pteam_mem_alloc)
-
-#pragma omp parallel for
-      for (int t = 0; t < team_size; ++t) words[t] = in[t];
-#pragma omp parallel for
-      for (int t = 0; t < team_size; ++t) out[t] = words[SmallKernels::other(t)];
-    }
-  }
-}
-
 template <int threads>
 void copies_by_index(const SmallKernels& s) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -95,7 +78,6 @@ void register_kernels(const OpenmpKernels& openmp) {
   openmp.add("launching/range", range);
   openmp.add("launching/graph", range);
   openmp.add("launching/team", team);
-  openmp.add("launching/team_scratch", team_scratch);
   by_index.add("launching/range", copies_by_index<1>);
   by_index.add("launching/graph", copies_by_index<1>);
   by_index.add("launching/team", copies_by_index<team_size>);

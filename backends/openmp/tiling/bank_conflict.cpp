@@ -11,31 +11,6 @@ namespace {
 using Word = std::uint32_t;
 constexpr int team_size = StridedLoads::block_size;
 
-/// Every thread adds up the words that begin at FirstWord's.
-template <class FirstWord, class T>
-void sum_words(const SharedLoads<T>& s) {
-  using Loads = SharedLoads<T>;
-  const T* in = s.in;
-  T* out = s.out;
-  const int teams = s.blocks, stride = s.stride, repeats = s.repeats;
-#pragma omp target teams distribute thread_limit(team_size) is_device_ptr(in, out)
-  for (int team = 0; team < teams; ++team) {
-    T words[Loads::words];  // __shared__
-#pragma omp allocate(words) allocator(omp_pteam_mem_alloc)
-
-#pragma omp parallel for
-    for (int w = 0; w < Loads::words; ++w) words[w] = in[w];
-#pragma omp parallel for
-    for (int thread = 0; thread < team_size; ++thread) {
-      const int first = FirstWord::first(thread, stride);
-      T sum = 0;
-      for (int r = 0; r < repeats; ++r)
-        for (int k = 0; k < Loads::loads; ++k) sum += words[first + r % 32 + 32 * k];
-      out[std::size_t{team_size} * team + thread] = sum;
-    }
-  }
-}
-
 template <class FirstWord, class T>
 void sum_words_by_index(const SharedLoads<T>& s) {
   using Loads = SharedLoads<T>;
@@ -66,13 +41,8 @@ void sum_words_by_index(const SharedLoads<T>& s) {
 }  // namespace
 
 void register_kernels(const OpenmpKernels& openmp) {
-  const OpenmpKernels by_index = openmp.in(Form::indices);
-  openmp.add("bank_conflict/strided", sum_words<StridedWords, Word>);
-  openmp.add("bank_conflict/permuted", sum_words<PermutedWords, Word>);
-  openmp.add("bank_conflict/three_way", sum_words<ThreeWayWords, Word>);
-  openmp.add("bank_conflict/strided_8_bytes", sum_words<StridedWords, std::uint64_t>);
   if (openmp.on_host()) return;
-  openmp.add("bank_conflict/broadcast", sum_words<StridedWords, Word>);
+  const OpenmpKernels by_index = openmp.in(Form::indices);
   by_index.add("bank_conflict/strided", sum_words_by_index<StridedWords, Word>);
   by_index.add("bank_conflict/broadcast", sum_words_by_index<StridedWords, Word>);
   by_index.add("bank_conflict/permuted", sum_words_by_index<PermutedWords, Word>);

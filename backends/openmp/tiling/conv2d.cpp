@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel per iteration or thread, from global memory or from a tile and its halo, which teams
-// share: of 32 × 8 pixels, where a warp covers part of a row, or of 16 × 16, where it covers parts
-// of two.
-#include "catalogue/tiling/conv2d.hpp"
+// One pixel per iteration or thread, from global memory or, by index, from a tile and its halo, of
+// 32 × 8 pixels, where a warp covers part of a row, or of 16 × 16, where it covers parts of two.
+#include "backends/openmp/tiling/conv2d.hpp"
 
 #include "backends/openmp/openmp.hpp"
 
 namespace tilebridge::openmp::conv2d_experiment {
 namespace {
 
-constexpr int width = Filter5x5::width;
-constexpr int radius = Filter5x5::radius;
 constexpr int columns = Conv2d<float>::tile_columns;
 constexpr int rows = Conv2d<float>::tile_rows;
-
-/// Index of the pixel in row y, column x of an image; 64 bits, because an image may hold more than
-/// 2³¹ pixels.
-constexpr std::size_t at(int y, int x, int breadth) { return std::size_t(y) * breadth + x; }
-
-/// Returns 0 beyond the border.
-template <class T>
-constexpr T pixel(const T* in, int height, int breadth, int y, int x) {
-  const bool inside = y >= 0 && y < height && x >= 0 && x < breadth;
-  return inside ? in[at(y, x, breadth)] : 0;
-}
 
 template <class T>
 void direct(const Conv2d<T>& p) {
@@ -38,35 +24,6 @@ void direct(const Conv2d<T>& p) {
         for (int i = 0; i < width; ++i)
           sum += filter[j * width + i] * pixel(in, height, breadth, y + j - radius, x + i - radius);
       out[at(y, x, breadth)] = sum;
-    }
-}
-
-template <int columns, int rows, class T>
-void tile_halo(const Conv2d<T>& p) {
-  constexpr int halo_columns = columns + 2 * radius, halo_rows = rows + 2 * radius;
-  const T *in = p.in, *filter = p.filter;
-  T* out = p.out;
-  const int height = p.rows, breadth = p.cols;
-#pragma omp target teams distribute collapse(2) thread_limit(columns* rows) \
-    is_device_ptr(in, filter, out)
-  for (int y0 = 0; y0 < height; y0 += rows)
-    for (int x0 = 0; x0 < breadth; x0 += columns) {
-      T tile[halo_rows][halo_columns];  // __shared__
-#pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
-
-#pragma omp parallel for collapse(2)
-      for (int r = 0; r < halo_rows; ++r)
-        for (int c = 0; c < halo_columns; ++c)
-          tile[r][c] = pixel(in, height, breadth, y0 + r - radius, x0 + c - radius);
-#pragma omp parallel for collapse(2)
-      for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < columns; ++c) {
-          if (y0 + r >= height || x0 + c >= breadth) continue;
-          T sum = 0;
-          for (int j = 0; j < width; ++j)
-            for (int i = 0; i < width; ++i) sum += filter[j * width + i] * tile[r + j][c + i];
-          out[at(y0 + r, x0 + c, breadth)] = sum;
-        }
     }
 }
 
@@ -106,28 +63,26 @@ void tile_halo_by_index(const Conv2d<T>& p) {
   const int across = ceil_div(breadth, columns), teams = across * ceil_div(height, rows);
   if (teams == 0) return;
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, filter, out)
-  {
-    T tile[halo_rows][halo_columns];  // __shared__
-#pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 #pragma omp parallel num_threads(team_size)
-    {
-      const int thread = omp_get_thread_num();
-      const int x0 = omp_get_team_num() % across * columns;
-      const int y0 = omp_get_team_num() / across * rows;
-      for (int first = 0; first < halo_size; first += team_size) {
-        const unsigned i = first + thread;
-        const int r = i / halo_columns, c = i % halo_columns;
-        if (i < halo_size)
-          tile[r][c] = pixel(in, height, breadth, y0 + r - radius, x0 + c - radius);
-      }
+  {
+    static T tile[halo_rows][halo_columns];  // __shared__
+#pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
+
+    const int thread = omp_get_thread_num();
+    const int x0 = omp_get_team_num() % across * columns;
+    const int y0 = omp_get_team_num() / across * rows;
+    for (int first = 0; first < halo_size; first += team_size) {
+      const unsigned i = first + thread;
+      const int r = i / halo_columns, c = i % halo_columns;
+      if (i < halo_size) tile[r][c] = pixel(in, height, breadth, y0 + r - radius, x0 + c - radius);
+    }
 #pragma omp barrier
-      const int r = thread / columns, c = thread % columns;
-      if (x0 + c < breadth && y0 + r < height) {
-        T sum = 0;
-        for (int j = 0; j < width; ++j)
-          for (int i = 0; i < width; ++i) sum += filter[j * width + i] * tile[r + j][c + i];
-        out[at(y0 + r, x0 + c, breadth)] = sum;
-      }
+    const int r = thread / columns, c = thread % columns;
+    if (x0 + c < breadth && y0 + r < height) {
+      T sum = 0;
+      for (int j = 0; j < width; ++j)
+        for (int i = 0; i < width; ++i) sum += filter[j * width + i] * tile[r + j][c + i];
+      out[at(y0 + r, x0 + c, breadth)] = sum;
     }
   }
 }
@@ -138,8 +93,6 @@ void register_kernels(const OpenmpKernels& openmp) {
   const OpenmpKernels by_index = openmp.in(Form::indices);
   kernels::for_types<float, double>([&]<class T>() {
     openmp.add("conv2d/direct", direct<T>);
-    openmp.add("conv2d/tile_halo", tile_halo<columns, rows, T>);
-    openmp.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T>);
     if (openmp.on_host()) return;
     by_index.add("conv2d/direct", direct_by_index<T>);
     by_index.add("conv2d/tile_halo", tile_halo_by_index<columns, rows, T>);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each iteration or thread counts the four bytes of a word; the variants differ in where the bins
 // are stored.
-#include "catalogue/tiling/histogram.hpp"
+#include "backends/openmp/tiling/histogram.hpp"
 
 #include <algorithm>
 
@@ -10,23 +10,9 @@
 namespace tilebridge::openmp::histogram_experiment {
 namespace {
 
-constexpr int bins = Histogram::bins;
-constexpr int word_size = Histogram::word_size;
-constexpr int team_size = Histogram::block_size;
-
 void clear(std::uint32_t* counts) {
 #pragma omp target teams distribute parallel for is_device_ptr(counts)
   for (int bin = 0; bin < bins; ++bin) counts[bin] = 0;
-}
-
-void count_byte(std::uint32_t* counts, std::uint32_t byte) {
-#pragma omp atomic
-  ++counts[byte];
-}
-
-void count_word(std::uint32_t* counts, std::uint32_t word) {
-#pragma unroll
-  for (int k = 0; k < word_size; ++k) count_byte(counts, (word >> 8 * k) % bins);
 }
 
 void global_atomic(const Histogram& h) {
@@ -40,40 +26,6 @@ void global_atomic(const Histogram& h) {
     if (i < words) count_word(counts, in[i]);
     if (i < rest_size) count_byte(counts, rest[i]);
   }
-}
-
-/// As many teams as run at a time, and no more than have a word per thread.
-int teams_for(std::size_t bytes, Queue queue) {
-  return std::min(ceil_div(bytes, team_size * word_size), resident_teams(team_size, queue));
-}
-
-auto block_private(const Histogram& h, Queue queue) {
-  return [h, teams = teams_for(h.n, queue)] {
-    const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
-    std::uint32_t* counts = h.counts;
-    const std::size_t words = h.n / word_size, rest_size = h.n % word_size;
-    const unsigned char* rest = h.in + words * word_size;
-    clear(counts);
-    if (teams == 0) return;
-#pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, rest, counts)
-    {
-      std::uint32_t team_counts[bins];  // __shared__
-#pragma omp allocate(team_counts) allocator(omp_pteam_mem_alloc)
-
-#pragma omp parallel for
-      for (int bin = 0; bin < bins; ++bin) team_counts[bin] = 0;
-#pragma omp distribute parallel for
-      for (std::size_t i = 0; i < std::max(words, rest_size); ++i) {
-        if (i < words) count_word(team_counts, in[i]);
-        if (i < rest_size) count_byte(team_counts, rest[i]);
-      }
-#pragma omp parallel for
-      for (int bin = 0; bin < bins; ++bin) {
-#pragma omp atomic
-        counts[bin] += team_counts[bin];
-      }
-    }
-  };
 }
 
 /// Counts the bytes of this thread's words. The first threads of all also take one byte each of
@@ -109,19 +61,18 @@ auto block_private_by_index(const Histogram& h, Queue queue) {
     clear(counts);
     if (teams == 0) return;
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, counts)
-    {
-      std::uint32_t team_counts[bins];  // __shared__
-#pragma omp allocate(team_counts) allocator(omp_pteam_mem_alloc)
 #pragma omp parallel num_threads(team_size) firstprivate(in, counts, n)
-      {
-        const int bin = omp_get_thread_num();
-        team_counts[bin] = 0;
+    {
+      static std::uint32_t team_counts[bins];  // __shared__
+#pragma omp allocate(team_counts) allocator(omp_pteam_mem_alloc)
+
+      const int bin = omp_get_thread_num();
+      team_counts[bin] = 0;
 #pragma omp barrier
-        count_bytes(team_counts, in, n);
+      count_bytes(team_counts, in, n);
 #pragma omp barrier
 #pragma omp atomic
-        counts[bin] += team_counts[bin];
-      }
+      counts[bin] += team_counts[bin];
     }
   };
 }
@@ -131,7 +82,6 @@ auto block_private_by_index(const Histogram& h, Queue queue) {
 void register_kernels(const OpenmpKernels& openmp) {
   const OpenmpKernels by_index = openmp.in(Form::indices);
   openmp.add("histogram/global_atomic", global_atomic);
-  openmp.add_prepared("histogram/block_private", block_private);
   if (openmp.on_host()) return;
   by_index.add_prepared("histogram/global_atomic", global_atomic_by_index);
   by_index.add_prepared("histogram/block_private", block_private_by_index);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of C per iteration or thread; the variants differ in where they read rows of A and
-// columns of B. In loops the sums of a tile are in shared memory, by index in registers.
+// columns of B.
 #include "catalogue/tiling/matmul.hpp"
 
 #include "backends/openmp/openmp.hpp"
@@ -19,46 +19,6 @@ void direct(const Matmul<T>& p) {
       T sum = 0;
       for (int i = 0; i < k; ++i) sum += a[at(row, i, k)] * b[at(i, column, n)];
       c[at(row, column, n)] = sum;
-    }
-}
-
-/// The sums are kept in shared memory too: a parallel loop has no variable that could keep one from
-/// one loop to the next.
-template <int tile, class T>
-void tiled(const Matmul<T>& p) {
-  const T *a = p.a, *b = p.b;
-  T* c = p.c;
-  const int m = p.m, n = p.n, k = p.k;
-#pragma omp target teams distribute collapse(2) thread_limit(tile* tile) is_device_ptr(a, b, c)
-  for (int row = 0; row < m; row += tile)
-    for (int column = 0; column < n; column += tile) {
-      T a_tile[tile][tile], b_tile[tile][tile], sums[tile][tile];  // __shared__
-#pragma omp allocate(a_tile, b_tile, sums) allocator(omp_pteam_mem_alloc)
-
-#pragma omp parallel for collapse(2)
-      for (int y = 0; y < tile; ++y)
-        for (int x = 0; x < tile; ++x) sums[y][x] = 0;
-      for (int first = 0; first < k; first += tile) {
-#pragma omp parallel for collapse(2)
-        for (int y = 0; y < tile; ++y)
-          for (int x = 0; x < tile; ++x) {
-            const bool in_a = row + y < m && first + x < k;
-            const bool in_b = first + y < k && column + x < n;
-            a_tile[y][x] = in_a ? a[at(row + y, first + x, k)] : 0;
-            b_tile[y][x] = in_b ? b[at(first + y, column + x, n)] : 0;
-          }
-#pragma omp parallel for collapse(2)
-        for (int y = 0; y < tile; ++y)
-          for (int x = 0; x < tile; ++x) {
-            T sum = sums[y][x];
-            for (int i = 0; i < tile; ++i) sum += a_tile[y][i] * b_tile[i][x];
-            sums[y][x] = sum;
-          }
-      }
-#pragma omp parallel for collapse(2)
-      for (int y = 0; y < tile; ++y)
-        for (int x = 0; x < tile; ++x)
-          if (row + y < m && column + x < n) c[at(row + y, column + x, n)] = sums[y][x];
     }
 }
 
@@ -92,26 +52,25 @@ void tiled_by_index(const Matmul<T>& p) {
   const int across = ceil_div(n, tile), teams = across * ceil_div(m, tile);
   if (teams == 0) return;
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(a, b, c)
-  {
-    T a_tile[tile][tile], b_tile[tile][tile];  // __shared__
-#pragma omp allocate(a_tile, b_tile) allocator(omp_pteam_mem_alloc)
 #pragma omp parallel num_threads(team_size)
-    {
-      const int x = omp_get_thread_num() % tile, y = omp_get_thread_num() / tile;
-      const int row = omp_get_team_num() / across * tile + y;
-      const int column = omp_get_team_num() % across * tile + x;
-      T sum = 0;
-      for (int first = 0; first < k; first += tile) {
-        const bool in_a = row < m && first + x < k;
-        const bool in_b = first + y < k && column < n;
-        a_tile[y][x] = in_a ? a[at(row, first + x, k)] : 0;
-        b_tile[y][x] = in_b ? b[at(first + y, column, n)] : 0;
+  {
+    static T a_tile[tile][tile], b_tile[tile][tile];  // __shared__
+#pragma omp allocate(a_tile, b_tile) allocator(omp_pteam_mem_alloc)
+
+    const int x = omp_get_thread_num() % tile, y = omp_get_thread_num() / tile;
+    const int row = omp_get_team_num() / across * tile + y;
+    const int column = omp_get_team_num() % across * tile + x;
+    T sum = 0;
+    for (int first = 0; first < k; first += tile) {
+      const bool in_a = row < m && first + x < k;
+      const bool in_b = first + y < k && column < n;
+      a_tile[y][x] = in_a ? a[at(row, first + x, k)] : 0;
+      b_tile[y][x] = in_b ? b[at(first + y, column, n)] : 0;
 #pragma omp barrier
-        for (int i = 0; i < tile; ++i) sum += a_tile[y][i] * b_tile[i][x];
+      for (int i = 0; i < tile; ++i) sum += a_tile[y][i] * b_tile[i][x];
 #pragma omp barrier  // all reads must finish before the next tiles are stored
-      }
-      if (row < m && column < n) c[at(row, column, n)] = sum;
     }
+    if (row < m && column < n) c[at(row, column, n)] = sum;
   }
 }
 
@@ -121,8 +80,6 @@ void register_kernels(const OpenmpKernels& openmp) {
   const OpenmpKernels by_index = openmp.in(Form::indices);
   kernels::for_types<float, double>([&]<class T>() {
     openmp.add("matmul/direct", direct<T>);
-    openmp.add("matmul/tile16", tiled<16, T>);
-    openmp.add("matmul/tile32", tiled<32, T>);
     if (openmp.on_host()) return;
     by_index.add("matmul/direct", direct_by_index<16, T>);
     by_index.add("matmul/tile16", tiled_by_index<16, T>);

@@ -28,27 +28,6 @@ void direct(const Reuse& r) {
   }
 }
 
-void staged(const Reuse& r) {
-  const float *in = r.in, *weight = r.weight;
-  float* out = r.out;
-  const std::size_t n = r.n;
-  const int uses = r.uses;
-#pragma omp target teams distribute thread_limit(team_size) is_device_ptr(in, weight, out)
-  for (std::size_t first = 0; first < n; first += team_size) {
-    float cache[team_size];  // __shared__
-#pragma omp allocate(cache) allocator(omp_pteam_mem_alloc)
-
-#pragma omp parallel for
-    for (int t = 0; t < team_size; ++t) cache[t] = first + t < n ? in[first + t] : 0;
-#pragma omp parallel for
-    for (int t = 0; t < team_size; ++t) {
-      float sum = 0;
-      for (int k = 0; k < uses; ++k) sum += cache[(t + k) % team_size] * weight[k];
-      if (first + t < n) out[first + t] = sum;
-    }
-  }
-}
-
 void direct_by_index(const Reuse& r) {
   const float *in = r.in, *weight = r.weight;
   float* out = r.out;
@@ -95,7 +74,6 @@ void staged_by_index(const Reuse& r) {
 
 void register_kernels(const OpenmpKernels& openmp) {
   openmp.add("reuse/direct", direct);
-  openmp.add("reuse/staged", staged);
   if (openmp.on_host()) return;
   const OpenmpKernels by_index = openmp.in(Form::indices);
   by_index.add("reuse/direct", direct_by_index);

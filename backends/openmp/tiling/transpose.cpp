@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows and columns as two loops that teams and their threads share, or tiles of 32 × 32 that teams
-// share, each by 256 threads. By index: each thread moves four elements, 8 rows apart. Rewritten:
-// the same in bare kernels, which begin without the runtime (ompx_bare, an extension of LLVM).
+// Rows and columns as two loops that teams and their threads share. By index: each of 256 threads
+// moves four elements of a tile of 32 × 32, 8 rows apart. Rewritten: the same in bare kernels,
+// which begin without the runtime (ompx_bare, an extension of LLVM).
 #include "catalogue/tiling/transpose.hpp"
 
 #include <ompx.h>
@@ -38,30 +38,6 @@ void write_coalesced(const Transpose<T>& t) {
 #pragma omp target teams distribute parallel for collapse(2) is_device_ptr(in, out)
   for (int x = 0; x < cols; ++x)
     for (int y = 0; y < rows; ++y) out[at(x, y, rows)] = in[at(y, x, cols)];
-}
-
-template <class T, class Tile>
-void staged_tile(const Transpose<T>& t) {
-  const T* in = t.in;
-  T* out = t.out;
-  const int rows = t.rows, cols = t.cols;
-#pragma omp target teams distribute collapse(2) thread_limit(team_size) is_device_ptr(in, out)
-  for (int y0 = 0; y0 < rows; y0 += tile)
-    for (int x0 = 0; x0 < cols; x0 += tile) {
-      T staged[tile][Tile::columns];  // __shared__
-#pragma omp allocate(staged) allocator(omp_pteam_mem_alloc)
-
-#pragma omp parallel for collapse(2)
-      for (int r = 0; r < tile; ++r)
-        for (int c = 0; c < tile; ++c)
-          if (x0 + c < cols && y0 + r < rows)
-            staged[r][Tile::column(r, c)] = in[at(y0 + r, x0 + c, cols)];
-#pragma omp parallel for collapse(2)
-      for (int c = 0; c < tile; ++c)
-        for (int r = 0; r < tile; ++r)
-          if (x0 + c < cols && y0 + r < rows)
-            out[at(x0 + c, y0 + r, rows)] = staged[r][Tile::column(r, c)];
-    }
 }
 
 template <class T>
@@ -106,22 +82,21 @@ void staged_tile_by_index(const Transpose<T>& t) {
   const int across = ceil_div(cols, tile), teams = across * ceil_div(rows, tile);
   if (teams == 0) return;
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
-  {
-    T staged[tile][Tile::columns];  // __shared__
-#pragma omp allocate(staged) allocator(omp_pteam_mem_alloc)
 #pragma omp parallel num_threads(team_size)
-    {
-      const int x0 = omp_get_team_num() % across * tile;
-      const int y0 = omp_get_team_num() / across * tile;
-      const int x = omp_get_thread_num() % tile, y = omp_get_thread_num() / tile;
-      for (int j = 0; j < tile; j += rows_per_pass)
-        if (x0 + x < cols && y0 + y + j < rows)
-          staged[y + j][Tile::column(y + j, x)] = in[at(y0 + y + j, x0 + x, cols)];
+  {
+    static T staged[tile][Tile::columns];  // __shared__
+#pragma omp allocate(staged) allocator(omp_pteam_mem_alloc)
+
+    const int x0 = omp_get_team_num() % across * tile;
+    const int y0 = omp_get_team_num() / across * tile;
+    const int x = omp_get_thread_num() % tile, y = omp_get_thread_num() / tile;
+    for (int j = 0; j < tile; j += rows_per_pass)
+      if (x0 + x < cols && y0 + y + j < rows)
+        staged[y + j][Tile::column(y + j, x)] = in[at(y0 + y + j, x0 + x, cols)];
 #pragma omp barrier
-      for (int j = 0; j < tile; j += rows_per_pass)
-        if (x0 + y + j < cols && y0 + x < rows)
-          out[at(x0 + y + j, y0 + x, rows)] = staged[x][Tile::column(x, y + j)];
-    }
+    for (int j = 0; j < tile; j += rows_per_pass)
+      if (x0 + y + j < cols && y0 + x < rows)
+        out[at(x0 + y + j, y0 + x, rows)] = staged[x][Tile::column(x, y + j)];
   }
 }
 
@@ -155,9 +130,6 @@ void register_kernels(const OpenmpKernels& openmp) {
   kernels::for_types<float, double, Half>([&]<class T>() {
     openmp.add("transpose/read_coalesced", read_coalesced<T>);
     openmp.add("transpose/write_coalesced", write_coalesced<T>);
-    openmp.add("transpose/tile", staged_tile<T, PlainTile>);
-    openmp.add("transpose/padded_tile", staged_tile<T, PaddedTile>);
-    openmp.add("transpose/swizzled_tile", staged_tile<T, SwizzledTile>);
     if (openmp.on_host()) return;
     by_index.add("transpose/read_coalesced", read_coalesced_by_index<T>);
     by_index.add("transpose/write_coalesced", write_coalesced_by_index<T>);
