@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "backends/cuda/async_copies.hpp"
+#include "base/error.hpp"
 
 #if CUDART_VERSION >= 12000
 #include <cuda.h>
@@ -28,11 +29,19 @@ constexpr int box_alignment = 128;  // of a box by rows, in bytes
 
 #if CUDART_VERSION >= 12000
 using TensorMap = CUtensorMap;
-#define GRID_CONSTANT __grid_constant__
 #else
 /// Lets the kernels compile without bulk copies, where they are never launched.
 struct TensorMap {};
+#endif
+
+/// A map is read where it is among a kernel's arguments. clang 19 copies it to the thread's memory,
+/// where the copy engine may not read.
+#if CUDART_VERSION >= 12000 && (defined(__NVCC__) || !defined(__clang__))
+#define GRID_CONSTANT __grid_constant__
+constexpr bool has_grid_constants = true;
+#else
 #define GRID_CONSTANT
+constexpr bool has_grid_constants = false;
 #endif
 
 namespace detail {
@@ -49,6 +58,7 @@ template <class T, std::size_t rank>
 TensorMap tensor_map(const T* array, const int (&size)[rank], const int (&box)[rank],
                      Arrangement arrangement = Arrangement::rows) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  if (!has_grid_constants) throw Unavailable("its compiler copies the arguments of kernels");
   return detail::tensor_map(array, std::is_same_v<T, double>, size, box, arrangement);
 }
 

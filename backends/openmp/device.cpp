@@ -106,23 +106,19 @@ DeviceFunction DeviceModule::function(const std::string& name) const {
   return DeviceFunction(function);
 }
 
-bool DeviceModule::read(const std::string& variable, void* into, std::size_t bytes) const {
+void DeviceModule::read(const std::string& variable, void* into, std::size_t bytes) const {
 #ifdef TILEBRIDGE_WITH_HIP
-  constexpr auto not_there = hipErrorNotFound;
   hipDeviceptr_t address = nullptr;
 #else
-  constexpr auto not_there = CUDA_ERROR_NOT_FOUND;
   CUdeviceptr address = 0;
 #endif
   std::size_t size = 0;
-  const auto status = TILEBRIDGE_DRIVER(ModuleGetGlobal)(
-      &address, &size, static_cast<Module>(module_), variable.c_str());
-  if (status == not_there) return false;
-  check_driver(status, variable.c_str());
+  check_driver(TILEBRIDGE_DRIVER(ModuleGetGlobal)(&address, &size, static_cast<Module>(module_),
+                                                  variable.c_str()),
+               variable.c_str());
   if (size < bytes) throw std::runtime_error(variable + " is of another version of LLVM");
   check(cudaMemcpy(into, reinterpret_cast<const void*>(address), bytes, cudaMemcpyDeviceToHost),
         "reading about a kernel");
-  return true;
 }
 
 std::uint32_t warp_size() { return cuda::warp_size; }

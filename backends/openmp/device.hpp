@@ -29,8 +29,8 @@ class DeviceModule {
   /// Returns nothing for code of another kind of GPU.
   static std::optional<DeviceModule> loaded(const char* code);
   DeviceFunction function(const std::string& name) const;
-  /// Copies a variable of the module to the host; returns whether there is one.
-  bool read(const std::string& variable, void* into, std::size_t bytes) const;
+  /// Copies a variable of the module to the host.
+  void read(const std::string& variable, void* into, std::size_t bytes) const;
 
  private:
   explicit DeviceModule(void* module) : module_(module) {}

@@ -104,7 +104,7 @@ class Program {
     for (const Entry& entry : std::span(binary.first_entry, binary.last_entry))
       names_[entry.host] = entry.name;
     for (const Image& image : std::span(binary.first_image, std::size_t(binary.images)))
-      codes_.push_back(image.begin);
+      codes_.emplace_back(image.begin, image.end - image.begin);
   }
   /// Throws std::runtime_error.
   Kernel& kernel(const void* host) {
@@ -115,8 +115,10 @@ class Program {
  private:
   Kernel load(const std::string& name) {
     const DeviceModule& code = module();
+    const std::string environment = name + "_kernel_environment";
     Kernel kernel = {.function = code.function(name)};
-    code.read(name + "_kernel_environment", &kernel.environment, sizeof kernel.environment);
+    if (code_.find(environment) == std::string_view::npos) return kernel;
+    code.read(environment, &kernel.environment, sizeof kernel.environment);
     const KernelEnvironment& e = kernel.environment;
     if (e.reduction_bytes > 0) {
       LaunchEnvironment launch;
@@ -130,13 +132,15 @@ class Program {
   const DeviceModule& module() {
     for (auto code = codes_.rbegin(); !module_; ++code) {
       if (code == codes_.rend()) throw std::runtime_error("there is no OpenMP code for this GPU");
-      module_ = DeviceModule::loaded(*code);
+      module_ = DeviceModule::loaded(code->data());
+      code_ = *code;
     }
     return *module_;
   }
 
   std::map<const void*, std::string> names_;
-  std::vector<const char*> codes_;  // by ascending architecture
+  std::vector<std::string_view> codes_;  // by ascending architecture
+  std::string_view code_;                // that of the module
   std::optional<DeviceModule> module_;
   std::map<const void*, Kernel> kernels_;
 };

@@ -12,7 +12,9 @@
 
 namespace tilebridge::openmp {
 
-/// Takes functions whose target regions do a kernel's work.
+/// Takes functions whose target regions do a kernel's work. Those in Form::rewritten are bare
+/// (ompx_bare, an extension of LLVM 18): they begin without the runtime's state and barriers, and
+/// otherwise are what they are by index.
 class OpenmpKernels {
  public:
   explicit OpenmpKernels(const kernels::Registrar<Queue>& registrar, bool on_host)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per iteration or thread, neighbouring ones `stride` elements apart. Rewritten: bare
-// kernels, which begin without the runtime (ompx_bare, an extension of LLVM).
+// One element per iteration or thread, neighbouring ones `stride` elements apart.
 #include "catalogue/coalescing/stride.hpp"
 
 #include <ompx.h>
