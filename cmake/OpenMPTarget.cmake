@@ -38,8 +38,42 @@ function(tilebridge_find_openmp_compiler)
   set(openmp_runtime ${openmp_runtime} PARENT_SCOPE)
 endfunction()
 
-# Sets openmp_architectures to those of this build ("sm_90", "gfx90a") that the device runtime has
-# code for, and says which it has not.
+# Device code takes programs beside clang, which Debian has in other packages.
+function(tilebridge_check_openmp_programs)
+  string(REGEX MATCH "^[0-9]+" number ${openmp_release})
+  file(REAL_PATH ${TILEBRIDGE_OPENMP_COMPILER} compiler)
+  cmake_path(GET compiler PARENT_PATH programs)
+  set(needed clang-offload-packager:clang-tools clang-linker-wrapper:clang-tools llvm-objcopy:llvm)
+  if(TILEBRIDGE_HIP)
+    list(APPEND needed ld.lld:lld)
+  endif()
+  foreach(pair IN LISTS needed)
+    string(REPLACE ":" ";" pair ${pair})
+    list(GET pair 0 program)
+    list(GET pair 1 package)
+    if(NOT EXISTS ${programs}/${program})
+      message(FATAL_ERROR "${TILEBRIDGE_OPENMP_COMPILER} has no ${program}: install Debian's and "
+                          "Ubuntu's ${package}-${number}")
+    endif()
+  endforeach()
+endfunction()
+
+# Sets openmp_bitcode to the folder of ROCm's device library, which clang looks for in ROCm's own
+# folder only.
+function(tilebridge_find_openmp_bitcode)
+  set(folders $ENV{ROCM_PATH}/amdgcn/bitcode /opt/rocm/amdgcn/bitcode
+      /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/amdgcn/bitcode)
+  file(GLOB of_clang /usr/lib/llvm-*/lib/clang/*/amdgcn/bitcode)
+  find_path(bitcode ockl.bc PATHS ${folders} ${of_clang} NO_DEFAULT_PATH NO_CACHE)
+  if(NOT bitcode)
+    message(FATAL_ERROR "TILEBRIDGE_OPENMP for AMD GPUs needs ROCm's device library: install Debian's "
+                        "and Ubuntu's rocm-device-libs, or set ROCM_PATH")
+  endif()
+  set(openmp_bitcode ${bitcode} PARENT_SCOPE)
+endfunction()
+
+# Sets openmp_architectures to those of this build ("sm_90", "gfx90a") that the device runtime, and
+# AMD's device library, have code for, and says which they have not.
 function(tilebridge_openmp_architectures)
   set(wanted "")
   if(TILEBRIDGE_CUDA)
@@ -54,7 +88,9 @@ function(tilebridge_openmp_architectures)
   endif()
   set(known "")
   foreach(architecture IN LISTS wanted)
-    if(EXISTS ${openmp_folder}/libomptarget-${kind}-${architecture}.bc)
+    string(REGEX REPLACE "^gfx" "" number ${architecture})
+    if(EXISTS ${openmp_folder}/libomptarget-${kind}-${architecture}.bc AND
+       (NOT openmp_bitcode OR EXISTS ${openmp_bitcode}/oclc_isa_version_${number}.bc))
       list(APPEND known ${architecture})
     else()
       message(WARNING "tilebridge: the OpenMP of clang ${openmp_release} has no device code for "
@@ -70,10 +106,12 @@ function(tilebridge_openmp_architectures)
   set(openmp_architectures ${known} PARENT_SCOPE)
 endfunction()
 
-# Sets `variable` to the object files of the sources: with device code, one that has all of it.
+# Sets `variable` to the object files of the sources: with device code, those that have it linked.
 function(tilebridge_compile_openmp variable)
   set(compile ${CMAKE_COMMAND} -E env LIBRARY_PATH=${openmp_folder} PATH=${openmp_path}
               ${TILEBRIDGE_OPENMP_COMPILER} ${openmp_options})
+  # clang adds the device runtime only where it links a program.
+  set(link ${compile} -r ${openmp_folder}/libomptarget.devicertl.a)
   set(objects "")
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
@@ -83,13 +121,19 @@ function(tilebridge_compile_openmp variable)
     add_custom_command(OUTPUT ${object}
       COMMAND ${compile} ${openmp_warnings} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
       DEPENDS ${source} DEPFILE ${object}.d VERBATIM COMMENT "Compiling ${name} with OpenMP")
+    if(TILEBRIDGE_HIP)
+      # An image for each file: for AMD, clang optimises an image as a whole, in minutes if it has
+      # all kernels.
+      set(linked ${CMAKE_CURRENT_BINARY_DIR}/openmp/${name}.linked.o)
+      add_custom_command(OUTPUT ${linked} COMMAND ${link} ${object} -o ${linked}
+        DEPENDS ${object} VERBATIM COMMENT "Linking the device code of ${name}")
+      set(object ${linked})
+    endif()
     list(APPEND objects ${object})
   endforeach()
-  if(openmp_architectures)
+  if(TILEBRIDGE_CUDA)
     set(linked ${CMAKE_CURRENT_BINARY_DIR}/openmp/kernels.o)
-    # clang adds the device runtime only where it links a program.
-    add_custom_command(OUTPUT ${linked}
-      COMMAND ${compile} -r ${objects} ${openmp_folder}/libomptarget.devicertl.a -o ${linked}
+    add_custom_command(OUTPUT ${linked} COMMAND ${link} ${objects} -o ${linked}
       DEPENDS ${objects} VERBATIM COMMENT "Linking the device code of OpenMP")
     set(objects ${linked})
   endif()
@@ -97,6 +141,12 @@ function(tilebridge_compile_openmp variable)
 endfunction()
 
 tilebridge_find_openmp_compiler()
+if(TILEBRIDGE_CUDA OR TILEBRIDGE_HIP)
+  tilebridge_check_openmp_programs()
+endif()
+if(TILEBRIDGE_HIP)
+  tilebridge_find_openmp_bitcode()
+endif()
 tilebridge_openmp_architectures()
 message(STATUS "OpenMP kernels: ${TILEBRIDGE_OPENMP_COMPILER}, clang ${openmp_release}, "
                "for the host ${openmp_architectures}")
@@ -111,6 +161,9 @@ set(openmp_path $ENV{PATH})
 if(openmp_architectures)
   list(JOIN openmp_architectures "," architectures)
   list(APPEND openmp_options --offload-arch=${architectures})
+endif()
+if(openmp_bitcode)
+  list(APPEND openmp_options --rocm-device-lib-path=${openmp_bitcode})
 endif()
 if(TILEBRIDGE_CUDA)
   # clang's list of toolkits ends before those that it works with.

@@ -98,6 +98,7 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaMallocManaged hipMallocManaged
 #define cudaMemGetInfo hipMemGetInfo
 #define cudaMemPrefetchAsync hipMemPrefetchAsync
+#define cudaMemcpy hipMemcpy
 #define cudaMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync
 #define cudaMemcpyAsync hipMemcpyAsync
 #define cudaMemcpyDefault hipMemcpyDefault

@@ -131,7 +131,7 @@ void* allocate(std::size_t bytes) {
   return memory;
 }
 
-void release(void* memory) { cudaFree(memory); }
+void release(void* memory) { static_cast<void>(cudaFree(memory)); }
 
 void copy_to_device(void* to, const void* from, std::size_t bytes) {
   check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copying to the device");

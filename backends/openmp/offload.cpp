@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -98,26 +99,18 @@ struct Kernel {
   void* launch_environment = nullptr;  // on the device; for reductions
 };
 
-class Program {
+/// The device code of one link: an image for each architecture, by ascending architecture.
+class Code {
  public:
-  void add(const Binary& binary) {
-    for (const Entry& entry : std::span(binary.first_entry, binary.last_entry))
-      names_[entry.host] = entry.name;
-    for (const Image& image : std::span(binary.first_image, std::size_t(binary.images)))
-      codes_.emplace_back(image.begin, image.end - image.begin);
+  explicit Code(std::span<const Image> images) {
+    for (const Image& image : images) images_.emplace_back(image.begin, image.end - image.begin);
   }
   /// Throws std::runtime_error.
-  Kernel& kernel(const void* host) {
-    if (const auto known = kernels_.find(host); known != kernels_.end()) return known->second;
-    return kernels_.emplace(host, load(names_.at(host))).first->second;
-  }
-
- private:
   Kernel load(const std::string& name) {
     const DeviceModule& code = module();
     const std::string environment = name + "_kernel_environment";
     Kernel kernel = {.function = code.function(name)};
-    if (code_.find(environment) == std::string_view::npos) return kernel;
+    if (image_.find(environment) == std::string_view::npos) return kernel;
     code.read(environment, &kernel.environment, sizeof kernel.environment);
     const KernelEnvironment& e = kernel.environment;
     if (e.reduction_bytes > 0) {
@@ -128,20 +121,44 @@ class Program {
     }
     return kernel;
   }
-  /// The code for this GPU: the driver refuses all other.
+
+ private:
+  /// That for this GPU: the driver refuses all other.
   const DeviceModule& module() {
-    for (auto code = codes_.rbegin(); !module_; ++code) {
-      if (code == codes_.rend()) throw std::runtime_error("there is no OpenMP code for this GPU");
-      module_ = DeviceModule::loaded(code->data());
-      code_ = *code;
+    for (auto image = images_.rbegin(); !module_; ++image) {
+      if (image == images_.rend()) throw std::runtime_error("there is no OpenMP code for this GPU");
+      module_ = DeviceModule::loaded(image->data());
+      image_ = *image;
     }
     return *module_;
   }
 
-  std::map<const void*, std::string> names_;
-  std::vector<std::string_view> codes_;  // by ascending architecture
-  std::string_view code_;                // that of the module
+  std::vector<std::string_view> images_;
+  std::string_view image_;  // that of the module
   std::optional<DeviceModule> module_;
+};
+
+class Program {
+ public:
+  void add(const Binary& binary) {
+    Code& code = codes_.emplace_back(std::span(binary.first_image, std::size_t(binary.images)));
+    for (const Entry& entry : std::span(binary.first_entry, binary.last_entry))
+      regions_[entry.host] = {&code, entry.name};
+  }
+  /// Throws std::runtime_error.
+  Kernel& kernel(const void* host) {
+    if (const auto known = kernels_.find(host); known != kernels_.end()) return known->second;
+    const Region& region = regions_.at(host);
+    return kernels_.emplace(host, region.code->load(region.name)).first->second;
+  }
+
+ private:
+  struct Region {
+    Code* code;
+    std::string name;
+  };
+  std::deque<Code> codes_;  // a deque, which moves none of them
+  std::map<const void*, Region> regions_;
   std::map<const void*, Kernel> kernels_;
 };
 

@@ -59,7 +59,7 @@ void team_scratch_by_index(const SmallKernels& s) {
 #pragma omp target teams num_teams(1) thread_limit(team_size) is_device_ptr(in, out)
 #pragma omp parallel num_threads(team_size)
     {
-      static Word words[team_size];  // __shared__
+      [[clang::loader_uninitialized]] static Word words[team_size];  // __shared__
 #pragma omp allocate(words) allocator(omp_pteam_mem_alloc)
 
       const unsigned thread = omp_get_thread_num();

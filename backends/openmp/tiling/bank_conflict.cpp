@@ -21,7 +21,7 @@ void sum_words_by_index(const SharedLoads<T>& s) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
 #pragma omp parallel num_threads(team_size)
   {
-    static T words[Loads::words];  // __shared__
+    [[clang::loader_uninitialized]] static T words[Loads::words];  // __shared__
 #pragma omp allocate(words) allocator(omp_pteam_mem_alloc)
 
     const int thread = omp_get_thread_num();

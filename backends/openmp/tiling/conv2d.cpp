@@ -67,7 +67,7 @@ void tile_halo_by_index(const Conv2d<T>& p) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, filter, out)
 #pragma omp parallel num_threads(team_size)
   {
-    static T tile[halo_rows][halo_columns];  // __shared__
+    [[clang::loader_uninitialized]] static T tile[halo_rows][halo_columns];  // __shared__
 #pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 
     const int thread = omp_get_thread_num();
@@ -127,7 +127,7 @@ void tile_halo_rewritten(const Conv2d<T>& p) {
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) \
     is_device_ptr(in, filter, out)
   {
-    static T tile[halo_rows][halo_columns];  // __shared__
+    [[clang::loader_uninitialized]] static T tile[halo_rows][halo_columns];  // __shared__
 #pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 
     const int thread = ompx_thread_id_x();

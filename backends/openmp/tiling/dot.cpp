@@ -59,7 +59,7 @@ void block_tree_by_index(const Dot<T>& d) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(a, b, result)
 #pragma omp parallel num_threads(team_size)
   {
-    static T sums[team_size];  // __shared__
+    [[clang::loader_uninitialized]] static T sums[team_size];  // __shared__
 #pragma omp allocate(sums) allocator(omp_pteam_mem_alloc)
 
     const int thread = omp_get_thread_num();

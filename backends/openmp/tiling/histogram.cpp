@@ -63,7 +63,7 @@ auto block_private_by_index(const Histogram& h, Queue queue) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, counts)
 #pragma omp parallel num_threads(team_size)
     {
-      static std::uint32_t team_counts[bins];  // __shared__
+      [[clang::loader_uninitialized]] static std::uint32_t team_counts[bins];  // __shared__
 #pragma omp allocate(team_counts) allocator(omp_pteam_mem_alloc)
 
       const int bin = omp_get_thread_num();

@@ -56,7 +56,7 @@ void tiled_by_index(const Matmul<T>& p) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(a, b, c)
 #pragma omp parallel num_threads(team_size)
   {
-    static T a_tile[tile][tile], b_tile[tile][tile];  // __shared__
+    [[clang::loader_uninitialized]] static T a_tile[tile][tile], b_tile[tile][tile];  // __shared__
 #pragma omp allocate(a_tile, b_tile) allocator(omp_pteam_mem_alloc)
 
     const int x = omp_get_thread_num() % tile, y = omp_get_thread_num() / tile;
@@ -106,7 +106,7 @@ void tiled_rewritten(const Matmul<T>& p) {
   if (teams == 0) return;
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(a, b, c)
   {
-    static T a_tile[tile][tile], b_tile[tile][tile];  // __shared__
+    [[clang::loader_uninitialized]] static T a_tile[tile][tile], b_tile[tile][tile];  // __shared__
 #pragma omp allocate(a_tile, b_tile) allocator(omp_pteam_mem_alloc)
 
     const int x = ompx_thread_id_x() % tile, y = ompx_thread_id_x() / tile;

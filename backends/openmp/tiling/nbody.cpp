@@ -63,7 +63,7 @@ void tiled_by_index(const Nbody<T>& p) {
 #pragma omp target teams num_teams(teams) thread_limit(tile) is_device_ptr(bodies, acceleration)
 #pragma omp parallel num_threads(tile)
   {
-    static PointMass<T> staged[tile];  // __shared__
+    [[clang::loader_uninitialized]] static PointMass<T> staged[tile];  // __shared__
 #pragma omp allocate(staged) allocator(omp_pteam_mem_alloc)
 
     const int thread = omp_get_thread_num();

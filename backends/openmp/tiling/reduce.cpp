@@ -13,7 +13,7 @@ void tree_by_index(const T* in, std::size_t n, std::size_t share, T* sums, int t
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, sums)
 #pragma omp parallel num_threads(team_size)
   {
-    static T of_threads[team_size];  // __shared__
+    [[clang::loader_uninitialized]] static T of_threads[team_size];  // __shared__
 #pragma omp allocate(of_threads) allocator(omp_pteam_mem_alloc)
 
     const int team = omp_get_team_num(), thread = omp_get_thread_num();

@@ -59,7 +59,7 @@ void staged_by_index(const Reuse& r) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, weight, out)
 #pragma omp parallel num_threads(team_size)
   {
-    static float cache[team_size];  // __shared__
+    [[clang::loader_uninitialized]] static float cache[team_size];  // __shared__
 #pragma omp allocate(cache) allocator(omp_pteam_mem_alloc)
 
     const unsigned thread = omp_get_thread_num();
@@ -101,7 +101,7 @@ void staged_rewritten(const Reuse& r) {
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) \
     is_device_ptr(in, weight, out)
   {
-    static float cache[team_size];  // __shared__
+    [[clang::loader_uninitialized]] static float cache[team_size];  // __shared__
 #pragma omp allocate(cache) allocator(omp_pteam_mem_alloc)
 
     const unsigned thread = ompx_thread_id_x();

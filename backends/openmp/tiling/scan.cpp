@@ -21,7 +21,7 @@ void hillis_steele_by_index(const Scan<T>& s) {
 #pragma omp target teams num_teams(teams) thread_limit(threads) is_device_ptr(in, out)
 #pragma omp parallel num_threads(threads)
   {
-    static T segment[2][elements];  // __shared__
+    [[clang::loader_uninitialized]] static T segment[2][elements];  // __shared__
 #pragma omp allocate(segment) allocator(omp_pteam_mem_alloc)
 
     const int thread = omp_get_thread_num();
@@ -59,7 +59,7 @@ void blelloch_by_index(const Scan<T>& s) {
 #pragma omp target teams num_teams(teams) thread_limit(threads) is_device_ptr(in, out)
 #pragma omp parallel num_threads(threads)
   {
-    static T segment[ScanBlocks::spread_elements<T>];  // __shared__
+    [[clang::loader_uninitialized]] static T segment[ScanBlocks::spread_elements<T>];  // __shared__
 #pragma omp allocate(segment) allocator(omp_pteam_mem_alloc)
 
     const int thread = omp_get_thread_num();

@@ -46,7 +46,8 @@ void tile_halo_by_index(const Smooth<T>& s) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
 #pragma omp parallel num_threads(team_size)
   {
-    static T tile[team_size + 2];  // __shared__; one extra element on either side
+    // __shared__; one extra element on either side
+    [[clang::loader_uninitialized]] static T tile[team_size + 2];
 #pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 
     const int thread = omp_get_thread_num();
@@ -82,7 +83,8 @@ void tile_halo_rewritten(const Smooth<T>& s) {
   const int teams = ceil_div(n - 2, team_size);
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
   {
-    static T tile[team_size + 2];  // __shared__; one extra element on either side
+    // __shared__; one extra element on either side
+    [[clang::loader_uninitialized]] static T tile[team_size + 2];
 #pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 
     const int thread = ompx_thread_id_x();

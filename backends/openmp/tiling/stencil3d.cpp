@@ -74,7 +74,7 @@ void tile_halo_by_index(const HeatStep<T>& step) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
 #pragma omp parallel num_threads(team_size)
   {
-    static T tile[planes + 2][rows + 2][columns + 2];  // __shared__
+    [[clang::loader_uninitialized]] static T tile[planes + 2][rows + 2][columns + 2];  // __shared__
 #pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 
     const HeatStep<T> h = {in, out, nx, ny, nz};
@@ -144,7 +144,7 @@ void tile_halo_rewritten(const HeatStep<T>& step) {
   if (teams == 0) return;
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
   {
-    static T tile[planes + 2][rows + 2][columns + 2];  // __shared__
+    [[clang::loader_uninitialized]] static T tile[planes + 2][rows + 2][columns + 2];  // __shared__
 #pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 
     const HeatStep<T> h = {in, out, nx, ny, nz};

@@ -84,7 +84,7 @@ void staged_tile_by_index(const Transpose<T>& t) {
 #pragma omp target teams num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
 #pragma omp parallel num_threads(team_size)
   {
-    static T staged[tile][Tile::columns];  // __shared__
+    [[clang::loader_uninitialized]] static T staged[tile][Tile::columns];  // __shared__
 #pragma omp allocate(staged) allocator(omp_pteam_mem_alloc)
 
     const int x0 = omp_get_team_num() % across * tile;
