@@ -67,7 +67,7 @@ Selection read_selection(const Options& options) {
   std::vector<std::string> paths, names;
   for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
   const bool is_stored = paths.empty();
-  const bool is_of_kernels = options.porting || (!names.empty() && !options.svg);
+  const bool is_of_kernels = options.porting || options.svg || !names.empty();
   if (is_stored) paths = is_of_kernels ? stored_files() : std::vector{stored_results()};
   std::deque<Results> results = read_together(paths);
   Selection selection;
@@ -181,7 +181,7 @@ void print_text(const Options& options) {
   say_missing(selection);
 }
 
-/// Writes the picture of one file, on standard output without an output file.
+/// Writes the picture, on standard output without an output file.
 void write_picture(const Options& options) {
   if (!options.output.empty()) {
     if (!options.output.ends_with(".svg"))
@@ -190,17 +190,18 @@ void write_picture(const Options& options) {
     check_output(options.output, options.words);
   }
   const Selection selection = read_selection(options);
-  const pages::ReportFile& file = selection.files.front();
-  if (selection.files.size() > 1)
-    throw UsageError("a picture is of one machine: name one result file");
+  std::vector<judge::Cells> cells;
+  for (const pages::ReportFile& file : selection.files) cells.emplace_back(file.results);
   const auto draw = options.causes ? pages::causes_svg : pages::speed_svg;
-  const std::string svg = draw(file.results, catalogue(), options.real,
+  const std::string svg = draw(cells, catalogue(), options.real,
                                options.narrow ? pages::Canvas::narrow : pages::Canvas::wide);
   if (svg.empty())
-    throw UsageError(
-        fmt::format("'{}' has none of the kernels of such a picture in {}; measure "
-                    "them: tilebridge run tiling coalescing",
-                    file.name, options.real));
+    throw UsageError(fmt::format(
+        "{} none of the kernels of such a picture in {}; measure them: tilebridge run tiling "
+        "coalescing",
+        cells.size() == 1 ? fmt::format("'{}' has", selection.files.front().name)
+                          : "these files have",
+        options.real));
   if (options.output.empty()) {
     say(origin_lines(selection));
     put("{}", write::as_svg(svg));

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
+#include "pages/listing.hpp"
 #include "pages/measured.hpp"
 #include "pages/run.hpp"
 
@@ -140,6 +141,18 @@ List without_equivalent(const std::vector<PortedKernel>& kernels, const Model& m
   return list;
 }
 
+/// "RAJA has of its own no fence, cache hint, …": the concepts of native code that its file says it
+/// has none of. "" for none.
+std::string what_is_missing(const Results& results, const Model& model) {
+  std::vector<std::string_view> missing;
+  const std::vector<Wording>& wordings = dialect_of(model).wordings;
+  for (std::size_t k = 0; k < wordings.size(); ++k)
+    if (wordings[k].meaning.starts_with("none")) missing.push_back(concepts()[k].name);
+  if (missing.empty()) return "";
+  return fmt::format("{} has of its own no {}.", label_of(results, model),
+                     fmt::join(missing, ", "));
+}
+
 }  // namespace
 
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
@@ -184,6 +197,7 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
                          label_of(results, models.front())));
     page.add(std::move(missing));
   }
+  for (const Model& model : models) page.say(what_is_missing(results, model));
   return page;
 }
 

@@ -3,6 +3,8 @@
 // pictures.
 #pragma once
 
+#include <span>
+
 #include "judge/porting.hpp"
 #include "pages/document.hpp"
 
@@ -31,15 +33,15 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
 enum class Canvas { wide, narrow, page };
 
 /// An SVG element, whose colours are in src/write/picture.css. It has kernels down, speed relative
-/// to native code across, and a mark for each way of each model. `real` is "float" or "double"; ""
-/// where the results have no such kernel.
-std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
-                      Canvas canvas = Canvas::wide);
+/// to native code across, and a mark for each way of each model; of several files, one below the
+/// other, under their devices. `real` is "float" or "double"; "" where no file has such a kernel.
+std::string speed_svg(std::span<const judge::Cells> files, const Catalogue& catalogue,
+                      std::string_view real, Canvas canvas = Canvas::wide);
 
 /// An element with a bar for each kernel in loops of the controlled model, from 1 down to its
 /// speed, in as many parts as its loss has factors. "" where no kernel has them.
-std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
-                       Canvas canvas = Canvas::wide);
+std::string causes_svg(std::span<const judge::Cells> files, const Catalogue& catalogue,
+                       std::string_view real, Canvas canvas = Canvas::wide);
 
 /// These for a web page, with what is said of them; without an element where there is none.
 Figure speed_figure(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);

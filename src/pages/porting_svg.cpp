@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <cmath>
+#include <set>
 #include <sstream>
 
 #include "base/escape.hpp"
@@ -148,11 +149,17 @@ class Drawing {
   const Layout& layout() const { return layout_; }
   RatioAxis axis() const { return {.width = layout_.plot_width()}; }
 
-  /// Title, device, and what was measured with; a page has these above the picture.
-  void add_head(const Results& results, std::string_view title, std::string_view real) {
+  /// A page has it above the picture, as it has the device.
+  void add_title(std::string_view title) {
     if (layout_.is_of_page) return;
     y_ += 6;
     add_lines(title, "class=\"title\"", 8.2);
+  }
+  /// The device, and what was measured with.
+  void add_device(const Results& results, std::string_view real, double gap = 0) {
+    if (layout_.is_of_page) return;
+    end_legend();
+    y_ += gap;
     add_lines(what_was_measured(results, real), "class=\"dim\"", 6.3);
     add_lines(models_text(results), "class=\"dim\"", 6.3);
     y_ += 5;
@@ -172,14 +179,13 @@ class Drawing {
     legend_x_ = 0;
   }
 
-  /// The colours of the models.
-  void add_models(const Results& results, const std::vector<Model>& models) {
-    for (const Model& model : models)
-      add_to_legend(
-          [&](double x, double y) {
-            return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour_of(model)));
-          },
-          label_of(results, model));
+  /// The colour of a model.
+  void add_model(const Results& results, const Model& model) {
+    add_to_legend(
+        [&](double x, double y) {
+          return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour_of(model)));
+        },
+        label_of(results, model));
   }
   /// The marks of the ways, and the lines.
   void add_ways() {
@@ -239,6 +245,8 @@ class Drawing {
     body_ += fmt::format("<svg x=\"{:.0f}\" width=\"{}\">{}{}</svg>", layout_.plot_from(), width,
                          under, plotted_) +
              names_;
+    plotted_.clear();
+    names_.clear();
     y_ += 18;
   }
 
@@ -295,6 +303,50 @@ std::vector<PortedKernel> kernels_of(const judge::Cells& cells, const Catalogue&
   return kernels;
 }
 
+/// The kernels of one file. Machines are drawn below each other, never as one.
+struct DrawnFile {
+  const Results* results;
+  bool have_launches;
+  std::vector<PortedKernel> kernels;
+};
+
+/// Those that have such a kernel.
+std::vector<DrawnFile> files_with_kernels(std::span<const judge::Cells> files,
+                                          const Catalogue& catalogue, std::string_view real) {
+  std::vector<DrawnFile> drawn;
+  for (const judge::Cells& cells : files)
+    drawn.emplace_back(&cells.results(), cells.have_launches(), kernels_of(cells, catalogue, real));
+  std::erase_if(drawn, [](const DrawnFile& file) { return file.kernels.empty(); });
+  return drawn;
+}
+
+void add_head(Drawing& drawing, const std::vector<DrawnFile>& drawn, std::string_view title,
+              std::string_view real) {
+  drawing.add_title(title);
+  if (drawn.size() == 1) drawing.add_device(*drawn.front().results, real);
+}
+
+/// The colours of the models that any has.
+void add_models(Drawing& drawing, const std::vector<DrawnFile>& drawn) {
+  std::set<Model> added;
+  for (const DrawnFile& file : drawn)
+    for (const Model& model : judge::models_of(file.kernels))
+      if (added.insert(model).second) drawing.add_model(*file.results, model);
+}
+
+/// A plot for each, below its device where there are several. `add_rows` adds those of one.
+template <class AddRows>
+void add_plots(Drawing& drawing, const std::vector<DrawnFile>& drawn, const RatioAxis& axis,
+               std::string_view real, bool has_band, const AddRows& add_rows) {
+  constexpr double gap = 8;  // above a device
+  for (const DrawnFile& file : drawn) {
+    if (drawn.size() > 1) drawing.add_device(*file.results, real, gap);
+    drawing.begin_plot();
+    add_rows(file);
+    drawing.add_axis(axis, has_band ? parity_band(*file.results) : 0);
+  }
+}
+
 /// The factors of the controlled model's loops in the median case; null without a control.
 const judge::Factors* factors_of(const PortedKernel& kernel) {
   const judge::Cell* loops = kernel.models.front().median_loops;
@@ -322,6 +374,48 @@ void add_rows(Drawing& drawing, const Results& results, const std::vector<Ported
       y += lane_height;
     }
   }
+}
+
+void add_causes_legend(Drawing& drawing, bool have_launches) {
+  const auto block = [](std::string_view colour) {
+    return [colour](double x, double y) {
+      return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour));
+    };
+  };
+  drawing.add_to_legend(block("style"), style_name(have_launches));
+  if (have_launches) drawing.add_to_legend(block("launch"), "launch");
+  drawing.add_to_legend(block("library"), "library");
+  drawing.add_to_legend(
+      [](double x, double y) { return rectangle(at_units(x - 4), y - 1, "9", 3, filled("dim")); },
+      "thin: a gain");
+  drawing.add_to_legend(
+      [](double x, double y) {
+        return line(at_units(x), y - 6, at_units(x), y + 6, "class=\"end\"");
+      },
+      "the speed of Kokkos in loops");
+}
+
+/// From 1 to the speed of the loops, in as many parts as there are factors.
+void add_bar(Drawing& drawing, const PortedKernel& kernel, const RatioAxis& axis) {
+  constexpr double height = 22;
+  const judge::Factors& factors = *factors_of(kernel);
+  double from = 1;
+  const double y =
+      drawing.add_row(kernel.name, height, [](const std::string& name) { return name; });
+  for (const auto& [factor, colour] :
+       {std::pair(std::optional(factors.style), "style"), std::pair(factors.launch, "launch"),
+        std::pair(std::optional(factors.library), "library")}) {
+    if (!factor) continue;
+    const double to = from * factor->ratio.median;
+    // A factor above 1 wins back what another one lost: a thin bar below.
+    const bool gains = to > from;
+    drawing.plot(
+        rectangle(axis.at(std::min(from, to)), y + (gains ? 15 : 5),
+                  fmt::format("{:.1f}%", 100 * axis.units(std::abs(to - from)) / axis.width),
+                  gains ? 3 : 9, filled(colour)));
+    from = to;
+  }
+  drawing.plot(line(axis.at(from), y + 3, axis.at(from), y + 19, "class=\"end\""));
 }
 
 void RatioAxis::include(const std::vector<PortedKernel>& kernels) {
@@ -357,30 +451,30 @@ Figure figure_with(const Results& results, std::string title, std::string_view r
 
 }  // namespace
 
-std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
-                      Canvas canvas) {
-  const Results& results = cells.results();
-  const std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
-  if (kernels.empty()) return "";
+std::string speed_svg(std::span<const judge::Cells> files, const Catalogue& catalogue,
+                      std::string_view real, Canvas canvas) {
+  const std::vector<DrawnFile> drawn = files_with_kernels(files, catalogue, real);
+  if (drawn.empty()) return "";
+  const Results& first = *drawn.front().results;
   Drawing drawing(canvas);
   RatioAxis axis = drawing.axis();
-  axis.include(kernels);
-  drawing.add_head(results, title_of_speeds(results), real);
-  drawing.add_models(results, judge::models_of(kernels));
+  for (const DrawnFile& file : drawn) axis.include(file.kernels);
+  add_head(drawing, drawn, title_of_speeds(first), real);
+  add_models(drawing, drawn);
   drawing.add_ways();
-  drawing.begin_plot();
-  add_rows(drawing, results, kernels, axis,
-           [](const PortedKernel&, const std::string& name) { return name; });
-  drawing.add_axis(axis, parity_band(results));
-  drawing.add_note(note_on_speeds(results));
+  add_plots(drawing, drawn, axis, real, true, [&](const DrawnFile& file) {
+    add_rows(drawing, *file.results, file.kernels, axis,
+             [](const PortedKernel&, const std::string& name) { return name; });
+  });
+  drawing.add_note(note_on_speeds(first));
   return drawing.svg(
-      fmt::format("Speed of each model relative to {}, by kernel", native_name(results)));
+      fmt::format("Speed of each model relative to {}, by kernel", native_name(first)));
 }
 
 Figure speed_figure(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real) {
   const Results& results = cells.results();
   return figure_with(results, title_of_speeds(results), real, note_on_speeds(results),
-                     speed_svg(cells, catalogue, real, Canvas::page));
+                     speed_svg({&cells, 1}, catalogue, real, Canvas::page));
 }
 
 std::string kernels_svg(const Results& results, const std::vector<PortedKernel>& kernels,
@@ -399,55 +493,24 @@ std::string kernels_svg(const Results& results, const std::vector<PortedKernel>&
   return drawing.svg(id + ": speed relative to native code");
 }
 
-std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real,
-                       Canvas canvas) {
-  constexpr double row = 22;
-  const Results& results = cells.results();
-  std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
-  std::erase_if(kernels, [](const PortedKernel& kernel) { return factors_of(kernel) == nullptr; });
-  if (kernels.empty()) return "";
+std::string causes_svg(std::span<const judge::Cells> files, const Catalogue& catalogue,
+                       std::string_view real, Canvas canvas) {
+  std::vector<DrawnFile> drawn = files_with_kernels(files, catalogue, real);
+  for (DrawnFile& file : drawn)
+    std::erase_if(file.kernels,
+                  [](const PortedKernel& kernel) { return factors_of(kernel) == nullptr; });
+  std::erase_if(drawn, [](const DrawnFile& file) { return file.kernels.empty(); });
+  if (drawn.empty()) return "";
+  const bool have_launches = std::ranges::any_of(drawn, &DrawnFile::have_launches);
   Drawing drawing(canvas);
   RatioAxis axis = drawing.axis();
-  for (const PortedKernel& kernel : kernels) axis.include(most_of(*factors_of(kernel)));
-  drawing.add_head(results, title_of_causes(results), real);
-  const auto block = [](std::string_view colour) {
-    return [colour](double x, double y) {
-      return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour));
-    };
-  };
-  drawing.add_to_legend(block("style"), style_name(cells.have_launches()));
-  if (cells.have_launches()) drawing.add_to_legend(block("launch"), "launch");
-  drawing.add_to_legend(block("library"), "library");
-  drawing.add_to_legend(
-      [](double x, double y) { return rectangle(at_units(x - 4), y - 1, "9", 3, filled("dim")); },
-      "thin: a gain");
-  drawing.add_to_legend(
-      [](double x, double y) {
-        return line(at_units(x), y - 6, at_units(x), y + 6, "class=\"end\"");
-      },
-      "the speed of Kokkos in loops");
-  drawing.begin_plot();
-  for (const PortedKernel& kernel : kernels) {
-    const judge::Factors& factors = *factors_of(kernel);
-    double from = 1;
-    const double y =
-        drawing.add_row(kernel.name, row, [](const std::string& name) { return name; });
-    for (const auto& [factor, colour] :
-         {std::pair(std::optional(factors.style), "style"), std::pair(factors.launch, "launch"),
-          std::pair(std::optional(factors.library), "library")}) {
-      if (!factor) continue;
-      const double to = from * factor->ratio.median;
-      // A factor above 1 wins back what another one lost: a thin bar below.
-      const bool gains = to > from;
-      drawing.plot(
-          rectangle(axis.at(std::min(from, to)), y + (gains ? 15 : 5),
-                    fmt::format("{:.1f}%", 100 * axis.units(std::abs(to - from)) / axis.width),
-                    gains ? 3 : 9, filled(colour)));
-      from = to;
-    }
-    drawing.plot(line(axis.at(from), y + 3, axis.at(from), y + 19, "class=\"end\""));
-  }
-  drawing.add_axis(axis, 0);
+  for (const DrawnFile& file : drawn)
+    for (const PortedKernel& kernel : file.kernels) axis.include(most_of(*factors_of(kernel)));
+  add_head(drawing, drawn, title_of_causes(*drawn.front().results), real);
+  add_causes_legend(drawing, have_launches);
+  add_plots(drawing, drawn, axis, real, false, [&](const DrawnFile& file) {
+    for (const PortedKernel& kernel : file.kernels) add_bar(drawing, kernel, axis);
+  });
   return drawing.svg("Where Kokkos loses in loops, by kernel");
 }
 
@@ -455,7 +518,7 @@ Figure causes_figure(const judge::Cells& cells, const Catalogue& catalogue, std:
   const Results& results = cells.results();
   return figure_with(results, title_of_causes(results), real,
                      "The product of the parts is the speed.",
-                     causes_svg(cells, catalogue, real, Canvas::page));
+                     causes_svg({&cells, 1}, catalogue, real, Canvas::page));
 }
 
 }  // namespace tilebridge::pages

@@ -64,21 +64,18 @@ TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
 
 TEST(CliReport, ThePictureOfReadmeIsTheProgramsOwn) {
   const TemporaryFolder folder;
-  const Outcome outcome =
-      run_tilebridge("report --svg '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
+  const Outcome outcome = run_tilebridge("report --svg", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.out, file_text(TILEBRIDGE_DOCS "/images/speed.svg"))
-      << "tilebridge report h200-full.json --svg -o docs/images/speed.svg draws it anew";
+      << "tilebridge report --svg -o docs/images/speed.svg draws it anew";
 }
 
 TEST(CliReport, ANarrowScreenHasAPictureOfItsOwn) {
   const TemporaryFolder folder;
-  const Outcome outcome =
-      run_tilebridge("report --svg --narrow '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
+  const Outcome outcome = run_tilebridge("report --svg --narrow", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.out, file_text(TILEBRIDGE_DOCS "/images/speed-narrow.svg"))
-      << "tilebridge report h200-full.json --svg --narrow -o docs/images/speed-narrow.svg draws it "
-         "anew";
+      << "tilebridge report --svg --narrow -o docs/images/speed-narrow.svg draws it anew";
   EXPECT_EQ(run_tilebridge("report --narrow", folder).status, 2);
 }
 
@@ -214,7 +211,7 @@ TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
   EXPECT_THAT(part, testing::Not(HasSubstr("\nstride ")));
   const Outcome picture = run_tilebridge("report --svg", folder);
   EXPECT_THAT(picture.out, testing::StartsWith("<svg"));
-  EXPECT_THAT(picture.err, testing::MatchesRegex(origin));
+  EXPECT_THAT(picture.err, testing::ContainsRegex("^" + origin));
   EXPECT_THAT(run_tilebridge("report -o r.html", folder).out,
               testing::EndsWith("h200-full.json\nwrote r.html\n"));
 }

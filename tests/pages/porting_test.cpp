@@ -25,6 +25,17 @@ Results measured() {
                  float_case(attributed("matmul", "tile16", 0.8, 0.5))});
 }
 
+std::string speeds(const Results& results, std::string_view real = "float",
+                   Canvas canvas = Canvas::wide) {
+  const judge::Cells cells(results);
+  return speed_svg({&cells, 1}, catalogue(), real, canvas);
+}
+
+std::string causes(const Results& results) {
+  const judge::Cells cells(results);
+  return causes_svg({&cells, 1}, catalogue(), "float");
+}
+
 std::string text(const Results& results) {
   return write::as_text(porting_page(results, catalogue()));
 }
@@ -56,25 +67,29 @@ TEST(Porting, SaysWhatAModelHasNoEquivalentOf) {
   EXPECT_THAT(page.substr(missing), Not(HasSubstr("padded_tile")));
 }
 
+TEST(Porting, SaysOfEachModelWhatItDoesNotHave) {
+  EXPECT_THAT(text(measured()), HasSubstr("Kokkos has of its own no cache hint, texture, cluster, "));
+}
+
 TEST(Porting, AFileWithoutSuchKernelsSaysWhatMeasuresThem) {
   const Results none = run_of({float_case(attributed("transpose", "tile", 1, 1))});
   EXPECT_THAT(text(none), HasSubstr("tilebridge run tiling coalescing"));
-  EXPECT_THAT(speed_svg(none, catalogue(), "float"), IsEmpty());
-  EXPECT_THAT(causes_svg(none, catalogue(), "float"), IsEmpty());
+  EXPECT_THAT(speeds(none), IsEmpty());
+  EXPECT_THAT(causes(none), IsEmpty());
 }
 
 TEST(PortingPicture, SaysWhatItIsOf) {
-  const std::string svg = speed_svg(measured(), catalogue(), "float");
+  const std::string svg = speeds(measured());
   for (const char* part : {"<svg xmlns=", ">transpose</text>", ">matrix product</text>",
                            "Kokkos loops: 0.54 [0.54, 0.54]", "</svg>"})
     EXPECT_THAT(svg, HasSubstr(part));
   EXPECT_THAT(svg, HasSubstr("float"));
-  EXPECT_THAT(speed_svg(measured(), catalogue(), "double"), IsEmpty());
+  EXPECT_THAT(speeds(measured(), "double"), IsEmpty());
 }
 
 TEST(PortingPicture, OfANarrowScreenHasNamesAboveTheirLanes) {
-  const std::string wide = speed_svg(measured(), catalogue(), "float");
-  const std::string narrow = speed_svg(measured(), catalogue(), "float", Canvas::narrow);
+  const std::string wide = speeds(measured());
+  const std::string narrow = speeds(measured(), "float", Canvas::narrow);
   EXPECT_THAT(wide, HasSubstr("viewBox=\"0 0 700 "));
   EXPECT_THAT(wide, HasSubstr("text-anchor=\"end\">transpose</text>"));
   EXPECT_THAT(narrow, HasSubstr("viewBox=\"0 0 360 "));
@@ -93,7 +108,7 @@ TEST(PortingPicture, OfAPageIsAsWideAsThat) {
 
 TEST(PortingPicture, AnIntervalWiderThanItsMarkIsAWhisker) {
   const auto lines = [](const CaseResult& c) {
-    const std::string svg = speed_svg(run_of({c}), catalogue(), "float");
+    const std::string svg = speeds(run_of({c}));
     const std::string lane = svg.substr(svg.find("<g class=\"kokkos\">"));
     const std::string own = lane.substr(0, lane.find("</g>"));
     std::size_t count = 0;
@@ -108,11 +123,11 @@ TEST(PortingPicture, AnIntervalWiderThanItsMarkIsAWhisker) {
     comparison.ratio = {comparison.ratio.median, comparison.ratio.median - 0.05,
                         comparison.ratio.median + 0.05};
   EXPECT_EQ(lines(c), 3U);  // from end to end, and the ends
-  EXPECT_THAT(speed_svg(run_of({c}), catalogue(), "float"), HasSubstr(">95% interval"));
+  EXPECT_THAT(speeds(run_of({c})), HasSubstr(">95% interval"));
 }
 
 TEST(PortingPicture, OfCausesHasAPartForEachFactor) {
-  const std::string svg = causes_svg(measured(), catalogue(), "float");
+  const std::string svg = causes(measured());
   EXPECT_THAT(svg, HasSubstr("loop style and launch"));
   EXPECT_THAT(svg, HasSubstr("fill=\"var(--library)\""));
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
@@ -120,29 +135,28 @@ TEST(PortingPicture, OfCausesHasAPartForEachFactor) {
 
 TEST(PortingPicture, ItsAxisHoldsEveryRatio) {
   const Results fast = run_of({float_case(attributed("transpose", "padded_tile", 1, 3.2))});
-  EXPECT_THAT(speed_svg(fast, catalogue(), "float"), HasSubstr(">3</text>"));
-  EXPECT_THAT(causes_svg(fast, catalogue(), "float"), HasSubstr(">3</text>"));
+  EXPECT_THAT(speeds(fast), HasSubstr(">3</text>"));
+  EXPECT_THAT(causes(fast), HasSubstr(">3</text>"));
 }
 
 TEST(PortingPicture, OfAHostThereIsNone) {
   Results host = measured();
   for (CaseResult& c : host.cases) c.platform = name_of(Platform::host);
-  EXPECT_THAT(speed_svg(host, catalogue(), "float"), IsEmpty());
+  EXPECT_THAT(speeds(host), IsEmpty());
   EXPECT_THAT(text(host), HasSubstr("a run on a GPU"));
 }
 
 TEST(PortingPicture, WhatAFileCallsThingsIsEscaped) {
   Results results = measured();
   results.device["name"] = "<b>&\"GPU\"";
-  EXPECT_THAT(speed_svg(results, catalogue(), "float"), Not(HasSubstr("<b>")));
+  EXPECT_THAT(speeds(results), Not(HasSubstr("<b>")));
 }
 
 TEST(PortingPicture, OfAnAmdGpuIsRelativeToHip) {
   Results results = measured();
   results.device["runtime"] = "HIP 7.0";
   for (CaseResult& c : results.cases) c.platform = name_of(Platform::hip);
-  for (const std::string& shown : {text(results), speed_svg(results, catalogue(), "float"),
-                                   causes_svg(results, catalogue(), "float")}) {
+  for (const std::string& shown : {text(results), speeds(results), causes(results)}) {
     EXPECT_THAT(shown, HasSubstr("usual HIP kernel"));
     EXPECT_THAT(shown, Not(HasSubstr("CUDA")));
   }
@@ -155,6 +169,20 @@ TEST(PortingPicture, OfAnExperimentItsNamesLeadToTheirCode) {
   EXPECT_THAT(svg, HasSubstr("<a href=\"#transpose?variant=padded_tile\"><text"));
   EXPECT_THAT(svg, HasSubstr("CUDA loops: 0.60 [0.60, 0.60]"));
   EXPECT_EQ(kernels_svg(results, {}, "transpose"), "");
+}
+
+TEST(PortingPicture, OfSeveralMachinesEachIsAPlotOfItsOwn) {
+  const Results first = measured();
+  Results second = run_of({float_case(attributed("transpose", "padded_tile", 0.5, 0.5))});
+  second.device["name"] = "Another GPU";
+  const std::vector<judge::Cells> files(std::initializer_list<judge::Cells>{first, second});
+  const std::string svg = speed_svg(files, catalogue(), "float");
+  const std::size_t other = svg.find(">Another GPU");
+  ASSERT_NE(other, std::string::npos);
+  EXPECT_LT(svg.find("Kokkos loops: 0.54"), other);
+  EXPECT_GT(svg.find("Kokkos loops: 0.25"), other);
+  EXPECT_EQ(svg.find(">from loops to best<"), svg.rfind(">from loops to best<"));
+  EXPECT_GT(causes_svg(files, catalogue(), "float").rfind("class=\"end\""), other);
 }
 
 }  // namespace
