@@ -72,6 +72,17 @@ TEST_F(CliSeveralKokkos, AreTimedInTheSameRoundsAndCompared) {
   EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
 }
 
+TEST_F(CliSeveralKokkos, NativeCodeOfAnotherCompilerIsInNativeCodesForm) {
+  const Outcome outcome = run("is native code");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const auto kernels = first_case().kernels;
+  ASSERT_TRUE(kernels.contains(ModelForm{other, Form::indices}));
+  EXPECT_EQ(kernels.at(ModelForm{other, Form::indices}).status, Status::ok);
+  const Results results = read_results(folder_ / "r.json");
+  EXPECT_EQ(text_at(build_of(results, other), "code"), "native");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
+}
+
 TEST_F(CliSeveralKokkos, TheProgramsOwnMayBeNamedToo) {
   ASSERT_EQ(run("").status, 0);
   const Results results = read_results(folder_ / "r.json");

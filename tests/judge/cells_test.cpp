@@ -131,6 +131,32 @@ TEST(Cells, FactorsMultiplyToTheRatio) {
   EXPECT_TRUE(Cells(file_of({c})).have_launches());
 }
 
+TEST(Cells, TheCompilerIsAFactorWhereNativeCodeWasCompiledByItToo) {
+  const ModelForm loops = {Model("openmp"), Form::loops};
+  const ModelForm by_index = {Model("openmp"), Form::indices};
+  const ModelForm by_clang = {Model("clang"), Form::indices};
+  CaseResult c = with(in_loops("shared"), {native_code, by_clang, by_index, loops});
+  c.comparisons = {compared(loops, native_code, 0.36), compared(by_index, native_code, 0.72),
+                   compared(loops, by_index, 0.5), compared(by_clang, native_code, 0.8)};
+  Results file = file_of({c});
+  file.builds["models"] = {{"openmp", {{"compiler", "clang 19.1.7"}}},
+                           {"clang", {{"compiler", "clang 19.1.7"}, {"code", "native"}}}};
+  const auto factors_of_loops = [&] {
+    const Cells cells(file);
+    return std::ranges::find(cells.all(), loops, &Cell::kernel)->factors;
+  };
+  const auto three = factors_of_loops();
+  ASSERT_TRUE(three && three->compiler);
+  EXPECT_DOUBLE_EQ(three->style.ratio.median, 0.5);
+  EXPECT_DOUBLE_EQ(three->compiler->ratio.median, 0.8);
+  EXPECT_DOUBLE_EQ(three->library.ratio.median, 0.72 / 0.8);
+  EXPECT_EQ(three->library.against, by_clang);
+  file.builds["models"]["clang"]["compiler"] = "clang 18.1.8";
+  const auto two = factors_of_loops();
+  ASSERT_TRUE(two && !two->compiler) << "another compiler tells nothing";
+  EXPECT_DOUBLE_EQ(two->library.ratio.median, 0.72);
+}
+
 TEST(Cells, FactorsAreOfCodeInLoopsWithAControl) {
   EXPECT_FALSE(factors_of(with_control(), native_code));
   EXPECT_FALSE(factors_of(with_control(), control));

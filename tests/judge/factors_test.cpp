@@ -24,6 +24,18 @@ TEST(Factors, ThoseThatMovedAreNamed) {
   EXPECT_TRUE(moved_factors(before, now).empty()) << "its interval contains no change";
 }
 
+TEST(Factors, TheCompilerIsOneOfThem) {
+  Factors before = {around(0.6), {}, around(0.9), {}};
+  before.compiler = around(0.8);
+  Factors now = before;
+  now.compiler = around(0.7);
+  const auto moved = moved_factors(before, now);
+  ASSERT_EQ(moved.size(), 1U);
+  EXPECT_EQ(moved[0].name, "compiler");
+  now.compiler.reset();
+  EXPECT_TRUE(moved_factors(before, now).empty()) << "one of the runs does not tell";
+}
+
 TEST(Factors, ALaunchThatOneRunLacksIsComparedWithTheLoopStyle) {
   const Factors two = {around(0.6), {}, around(0.9), {}};
   Factors three = {around(0.75), around(0.8), around(0.9), {}};

@@ -82,7 +82,7 @@ __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export
            does("is of another build") ? "abcdef" : tilebridge::shared_headers,
            "kokkos",
            "Kokkos",
-           "",
+           does("is native code") ? "native" : "",
            "9.9.09",
            "Imaginary",
            "none",
