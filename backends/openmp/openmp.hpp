@@ -14,7 +14,9 @@ namespace tilebridge::openmp {
 
 /// Takes functions whose target regions do a kernel's work. Those in Form::rewritten are bare
 /// (ompx_bare, an extension of LLVM 18): they begin without the runtime's state and barriers, and
-/// otherwise are what they are by index.
+/// otherwise are what they are by index. An array in shared memory is static where all threads of a
+/// region see it, and then [[clang::loader_uninitialized]]: AMD's shared memory takes no values
+/// that a program begins with.
 class OpenmpKernels {
  public:
   explicit OpenmpKernels(const kernels::Registrar<Queue>& registrar, bool on_host)
