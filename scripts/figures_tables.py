@@ -7,16 +7,19 @@ Rewritten is what stands between
 <!-- figures: means float; flat loop | tile; native loops | library -->, whose rows and columns are
 those of `tilebridge report`, and <!-- end -->. Each may name a result file, beside that
 of the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
-halves.
+halves. <!-- figures: code PATH NAME … --> has what a source file defines by these names.
 """
 
 import functools
 import math
+import pathlib
 import re
 import sys
 from itertools import zip_longest
 
 from figures_queries import size_text
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
 def kokkos_comparison(case):
@@ -165,11 +168,34 @@ def means_block(results, words):
     return lines + ["```"]
 
 
+def definition(lines, name):
+    """From the line that declares it, or the template line above, to the one that ends it."""
+    declares = re.compile(rf"[a-zA-Z_].*\b{name}\b(?!;)")
+    first = next((i for i, line in enumerate(lines) if declares.match(line)), None)
+    if first is None:
+        raise LookupError(f"nothing is called {name}")
+    is_alias = lines[first].startswith(("using", "constexpr"))
+    last = next(i for i in range(first, len(lines))
+                if (lines[i].endswith(";") if is_alias else lines[i] in ("}", "};")))
+    if lines[first - 1].startswith("template"):
+        first -= 1
+    return lines[first:last + 1]
+
+
+def code_block(words):
+    path, *names = words.split()
+    source = (ROOT / path).read_text().split("\n")
+    lines = ["```cpp"]
+    for name in names:
+        lines += [""] * (len(lines) > 1) + definition(source, name)
+    return lines + ["```"]
+
+
 TABLES = {"table": ratios_table, "models": models_table, "instructions": instructions_table}
 
 
-BLOCK = re.compile(r"<!-- figures: (table|models|instructions|means)([^>]*?) -->\n.*?<!-- end -->",
-                   re.DOTALL)
+BLOCK = re.compile(r"<!-- figures: (table|models|instructions|means|code)([^>]*?) -->\n"
+                   r".*?<!-- end -->", re.DOTALL)
 
 
 class Tables:
@@ -181,6 +207,8 @@ class Tables:
 
     @functools.cache
     def lines(self, kind, words):
+        if kind == "code":
+            return code_block(words)
         first, _, others = words.partition(" ")
         results, names = ((self.open_results(first), others) if first.endswith(".json") else
                           (self.results, words))

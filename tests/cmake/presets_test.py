@@ -19,6 +19,8 @@ REASONS = {
     "CMAKE_CUDA_ARCHITECTURES": "what has no GPU to run on is compiled for three architectures",
     "CMAKE_CUDA_FLAGS": "what has no GPU to run on is not optimised",
     "TILEBRIDGE_HIP_ARCHITECTURES": "one build compiles for as many as the compiler knows",
+    "TILEBRIDGE_OPENMP": "only where there is a clang for it",
+    "TILEBRIDGE_CLANG": "the same",
     "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "reports of the sanitizers name functions, not lines",
 }
 
