@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <iostream>
 
 #include "base/error.hpp"
 #include "base/process.hpp"
@@ -21,6 +23,7 @@ namespace {
 struct Options {
   std::string document;
   std::vector<std::string> words;  // the section, then result files
+  bool answers = false;
 };
 
 const judge::CoursePage& page_of(const std::string& document) {
@@ -55,8 +58,9 @@ std::vector<Results> results_of(const judge::CoursePage& page, const judge::Cour
   std::erase_if(commands, [](const std::string& text) { return !text.starts_with("run "); });
   if (commands.empty()) return results;
   if (const std::string why = why_no_device(); !why.empty()) {
-    put("Nothing was run: {}. To see what a result file says: tilebridge follow {} {} FILE\n", why,
-        page.document, section.key);
+    const std::string stored = stored_results();
+    results.push_back(read_results(stored));
+    put("Nothing was run: {}.\n{}\n", why, stored_origin(stored, results.back()));
     return results;
   }
   MeasuredCommands measured(program_path(), "follow-" + page.document);
@@ -65,11 +69,33 @@ std::vector<Results> results_of(const judge::CoursePage& page, const judge::Cour
   return measured.results();
 }
 
+/// Reads a line from whoever sits at the terminal; "" for Enter alone.
+std::string prediction() {
+  put("\nYour prediction (or Enter): ");
+  std::fflush(stdout);
+  std::string line;
+  std::getline(std::cin, line);
+  return line;
+}
+
+/// Asks before it shows the answer, where somebody can answer.
+void show_section(const judge::CoursePage& page, const judge::CourseSection& section,
+                  bool with_answers) {
+  const bool asks = !with_answers && !section.question().empty() && ::isatty(STDIN_FILENO) != 0 &&
+                    ::isatty(STDOUT_FILENO) != 0;
+  if (!asks) return show(pages::section_page(page, section));
+  show(pages::question_page(page, section));
+  const std::string predicted = one_printable_line(prediction(), 200);
+  put("\n");
+  show(pages::answer_page(section));
+  if (!predicted.empty()) put("\nYou predicted: {}\n", predicted);
+}
+
 void follow(const Options& options) {
   const judge::CoursePage& page = page_of(options.document);
   if (options.words.empty()) return show(pages::contents_page(page));
   const judge::CourseSection& section = section_of(page, options.words.front());
-  show(pages::section_page(page, section));
+  show_section(page, section, options.answers);
   put("\n");
   std::fflush(stdout);
   const std::vector<std::string> files(options.words.begin() + 1, options.words.end());
@@ -88,10 +114,15 @@ Command add(CLI::App& app) {
       ->type_name("DOCUMENT")
       ->required();
   command
-      ->add_option("section", options->words,
-                   "A section, by the beginning of its heading: 1.3, registers; without one they "
-                   "are listed. Then result files to look in instead of running anything")
+      ->add_option(
+          "section", options->words,
+          "A section, by the beginning of its heading: 1.3, registers; without one they "
+          "are listed. Then result files to look in instead of running anything; without a GPU the "
+          "stored ones are looked in")
       ->type_name("[SECTION [FILE...]]");
+  command->add_flag("--answers", options->answers,
+                    "In a terminal, show the answer with the question, without asking for a "
+                    "prediction first");
   return {command, [options] {
             follow(*options);
             return 0;

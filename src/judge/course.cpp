@@ -32,7 +32,22 @@ CoursePage parsed(const sources::SourceFile& file) {
   return page;
 }
 
+/// Where the question of a section ends; 0 where it asks nothing.
+std::size_t end_of_question(const std::string& text) {
+  const std::size_t first = std::min(text.find_first_not_of('\n'), text.size());
+  const std::size_t end = std::min(text.find("\n\n", first), text.size());
+  const std::string paragraph = text.substr(0, end);
+  if (paragraph.find("redict") != std::string::npos) return end;
+  const std::size_t mark = paragraph.find("? ");
+  if (mark != std::string::npos) return mark + 1;
+  return paragraph.ends_with('?') ? end : 0;
+}
+
 }  // namespace
+
+std::string CourseSection::question() const { return text.substr(0, end_of_question(text)); }
+
+std::string CourseSection::answer() const { return text.substr(end_of_question(text)); }
 
 std::vector<std::string> CourseSection::commands() const {
   constexpr std::string_view prompt = "$ tilebridge ";

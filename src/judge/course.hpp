@@ -13,6 +13,12 @@ struct CourseSection {
   std::string title;  // its whole heading
   std::string text;   // Markdown
 
+  /// What a reader is asked to answer first: the first paragraph, as far as its last request to
+  /// predict something, else as its first question. "" where it has neither.
+  std::string question() const;
+  /// The text below that.
+  std::string answer() const;
+
   /// Those that it shows, without "$ tilebridge" and a comment: "run transpose --set rows=1024".
   std::vector<std::string> commands() const;
 };

@@ -141,6 +141,14 @@ std::string next_text(const judge::CoursePage& page, const judge::CourseSection&
   return fmt::format("Next: tilebridge follow {} {}{}{}", page.document, quote, key, quote);
 }
 
+Document titled(const judge::CoursePage& page, const judge::CourseSection& section,
+                const std::string& text) {
+  Document result;
+  result.add(Heading{page.document + " " + section.title});
+  Reader(result).read(text);
+  return result;
+}
+
 }  // namespace
 
 Document contents_page(const judge::CoursePage& page) {
@@ -156,9 +164,16 @@ Document contents_page(const judge::CoursePage& page) {
 }
 
 Document section_page(const judge::CoursePage& page, const judge::CourseSection& section) {
+  return titled(page, section, section.text);
+}
+
+Document question_page(const judge::CoursePage& page, const judge::CourseSection& section) {
+  return titled(page, section, section.question());
+}
+
+Document answer_page(const judge::CourseSection& section) {
   Document result;
-  result.add(Heading{page.document + " " + section.title});
-  Reader(result).read(section.text);
+  Reader(result).read(section.answer());
   return result;
 }
 

@@ -33,6 +33,46 @@ TEST(CliFollow, ShowsASectionAndWhatAFileSaysOfIt) {
   EXPECT_THAT(outcome.out, HasSubstr("Next: tilebridge follow D5 2.1"));
 }
 
+TEST(CliFollow, InATerminalAsksBeforeItAnswers) {
+  const TemporaryFolder folder;
+  const std::string words = " follow D5 1.3 '" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const auto in_a_terminal = [&](const std::string& options) {
+    return run_command(
+               "echo 'eight turns' | python3 -c \"import pty, sys; "
+               "pty.spawn(['sh', '-c', sys.argv[1]])\" \"" TILEBRIDGE_PROGRAM +
+                   words + options + "\"",
+               folder)
+        .out;
+  };
+  const std::string asked = in_a_terminal("");
+  const std::size_t prompt = asked.find("Your prediction (or Enter): ");
+  ASSERT_NE(prompt, std::string::npos) << asked;
+  EXPECT_LT(asked.find("Predict stride 24"), prompt);
+  EXPECT_GT(asked.find("$ tilebridge run bank_conflict"), prompt);
+  EXPECT_GT(asked.find("You predicted: eight turns"), asked.find("$ tilebridge run bank_conflict"));
+  EXPECT_EQ(in_a_terminal(" --answers").find("Your prediction"), std::string::npos);
+}
+
+TEST(CliFollow, WithoutAGpuTheStoredResultsAreLookedIn) {
+  const Outcome outcome = follow("D5 1.3");
+  if (outcome.out.find("Nothing was run") == std::string::npos) GTEST_SKIP() << "a GPU is here";
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("stored results of NVIDIA H200"));
+  EXPECT_THAT(outcome.out, HasSubstr("D5-1.3-stride-2 "));
+}
+
+TEST(CourseSection, AsksAndAnswersAllOfItsText) {
+  std::size_t asking = 0, all = 0;
+  for (const char* document : {"D1", "D2", "D3", "D4", "D5"})
+    for (const judge::CourseSection& section : judge::course_page(document)->sections) {
+      EXPECT_EQ(section.question() + section.answer(), section.text);
+      EXPECT_EQ(section.question().find("```"), std::string::npos) << document << section.key;
+      asking += section.question().empty() ? 0 : 1;
+      ++all;
+    }
+  EXPECT_GT(2 * asking, all) << "at least half of the sections ask";
+}
+
 TEST(CliFollow, FindsASectionByTheBeginningOfItsHeading) {
   EXPECT_THAT(follow("D4 registers '" TILEBRIDGE_RESULTS "/h200-full.json'").out,
               HasSubstr("D4 Registers"));
