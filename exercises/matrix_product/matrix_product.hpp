@@ -1,0 +1,67 @@
+// Multiplies two matrices: c[y, x] = Σ a[y, i] · b[i, x].
+#pragma once
+
+#include <vector>
+
+// [native, yours, kokkos]
+struct Arguments {
+  const std::int32_t* a;  // m × k elements, those of a row next to each other
+  const std::int32_t* b;  // k × n
+  std::int32_t* c;        // m × n
+  int m, n, k;
+
+  static constexpr int tile = 16;  // rows and columns of a tile
+};
+// [/]
+
+struct MatrixProduct {
+  static constexpr const char* name = "matrix_product";
+  static constexpr const char* question =
+      "What does a tile save where every element is used often?";
+  static constexpr const char* grade =
+      "at-least 0.85\n"
+      "at-most sectors 1.1\n"
+      "row n\n"
+      "slow matmul/direct\n"
+      "good matmul/tile16\n"
+      "unwritten Do the tiles at the edge reach the last rows and columns?\n"
+      "wrong Is what lies outside of a or b 0 in the tile? A tile is written, read, and written "
+      "again: is there a barrier after each?\n"
+      "slowness How many threads of a block load the same element of a? Of b? Load it once, for "
+      "all of them.\n";
+
+  static std::vector<tilebridge::PairParameter> parameters() {
+    return {{"m", "rows of a", tilebridge::on_gpu ? 2056 : 40, 0, 32768},
+            {"n", "columns of b", tilebridge::on_gpu ? 2056 : 56, 0, 32768},
+            {"k", "columns of a", tilebridge::on_gpu ? 2056 : 72, 0, 32768}};
+  }
+  static std::vector<tilebridge::PairArray> arrays(const std::int64_t* p) {
+    constexpr int below = 1 << 8;
+    return {
+        tilebridge::PairArray::input<std::int32_t>("a", static_cast<std::size_t>(p[0] * p[2]),
+                                                   below),
+        tilebridge::PairArray::input<std::int32_t>("b", static_cast<std::size_t>(p[2] * p[1]),
+                                                   below),
+        tilebridge::PairArray::output<std::int32_t>("c", static_cast<std::size_t>(p[0] * p[1]))};
+  }
+  static tilebridge_work work(const std::int64_t* p) {
+    const auto m = static_cast<double>(p[0]), n = static_cast<double>(p[1]);
+    const auto k = static_cast<double>(p[2]);
+    return {.bytes_read = 4 * (m * k + k * n), .bytes_written = 4 * m * n, .flops = 0};
+  }
+  static std::size_t workspace_bytes(const std::int64_t*) { return 0; }
+  static Arguments arguments(const tilebridge::PairCase& c, void*) {
+    return {c.array<const std::int32_t>(0),    c.array<const std::int32_t>(1),
+            c.array<std::int32_t>(2),          static_cast<int>(c.parameters[0]),
+            static_cast<int>(c.parameters[1]), static_cast<int>(c.parameters[2])};
+  }
+  static void expected(const Arguments& p, double* const* outputs) {
+    for (std::int64_t y = 0; y < p.m; ++y)
+      for (std::int64_t x = 0; x < p.n; ++x) {
+        std::int64_t sum = 0;
+        for (std::int64_t i = 0; i < p.k; ++i)
+          sum += std::int64_t{p.a[y * p.k + i]} * p.b[i * p.n + x];
+        outputs[2][y * p.n + x] = static_cast<double>(sum);
+      }
+  }
+};
