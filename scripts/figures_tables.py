@@ -7,7 +7,8 @@ Rewritten is what stands between
 <!-- figures: means float; flat loop | tile; native loops | library -->, whose rows and columns are
 those of `tilebridge report`, and <!-- end -->. Each may name a result file, beside that
 of the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
-halves. <!-- figures: code PATH NAME … --> has what a source file defines by these names.
+halves. <!-- figures: code PATH NAME … --> has what a source file defines by these names, or all of
+it without its licence.
 """
 
 import functools
@@ -185,6 +186,8 @@ def definition(lines, name):
 def code_block(words):
     path, *names = words.split()
     source = (ROOT / path).read_text().split("\n")
+    if not names:
+        return ["```cpp", *source[1:-1], "```"]
     lines = ["```cpp"]
     for name in names:
         lines += [""] * (len(lines) > 1) + definition(source, name)

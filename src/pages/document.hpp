@@ -106,6 +106,7 @@ struct Section {
   };
   std::vector<Shorter> shorter = {};
   std::string explains = {};  // the name of a section without which this one says nothing
+  bool is_asked_for = false;  // the reader named it: never left out
 };
 
 /// Details that most readers skip: closed where a reader can open it, and shortened where not.

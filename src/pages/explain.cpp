@@ -215,8 +215,10 @@ void add_code_of(std::vector<Section>& page, const std::vector<Model>& models,
     all.listings.insert(all.listings.end(), code.listings.begin(), code.listings.end());
     page.push_back(code_section(fmt::format("code in {}", name_of(form)), code,
                                 fmt::format("In {}", name_of(form))));
+    page.back().is_asked_for = true;
   }
   page.push_back(legend_section(all, platform, page.back().name));
+  page.back().is_asked_for = true;
 }
 
 /// The code that `explain` shows last: native code in loops, and Kokkos by index.

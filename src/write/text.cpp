@@ -176,7 +176,9 @@ class ShortPage {
   /// Shows the section, or else its shorter form, if that fits.
   void add(const pages::Section& section) {
     if (section.body.empty()) return;
-    if (std::ranges::find(left_out, section.explains) != left_out.end())
+    if (section.is_asked_for)
+      page.append(section.body);
+    else if (std::ranges::find(left_out, section.explains) != left_out.end())
       left_out.push_back(section.name);
     else if (!takes(section.body))
       left_out.push_back(lacking(section));

@@ -223,6 +223,13 @@ TEST(Fitting, ShowsTheLongestShorterFormThatFitsAndNamesWhatItLacks) {
   EXPECT_EQ(fitted({section_of("a", 3), code}, 5), "a\na\na\nLeft out, shown by --all: code\n");
 }
 
+TEST(Fitting, ShowsWhatTheReaderAskedForOnHoweverManyLines) {
+  pages::Section code = section_of("code", 4);
+  code.is_asked_for = true;
+  EXPECT_EQ(fitted({section_of("a", 1), code, section_of("b", 1)}, 3),
+            "a\ncode\ncode\ncode\ncode\nLeft out, shown by --all: b\n");
+}
+
 TEST(Fitting, LeavesOutWhatExplainsASectionThatIsLeftOut) {
   pages::Section legend = section_of("legend", 1);
   legend.explains = "code";
