@@ -68,7 +68,8 @@ TEST(Porting, SaysWhatAModelHasNoEquivalentOf) {
 }
 
 TEST(Porting, SaysOfEachModelWhatItDoesNotHave) {
-  EXPECT_THAT(text(measured()), HasSubstr("Kokkos has of its own no cache hint, texture, cluster, "));
+  EXPECT_THAT(text(measured()),
+              HasSubstr("Kokkos has of its own no cache hint, texture, cluster, "));
 }
 
 TEST(Porting, AFileWithoutSuchKernelsSaysWhatMeasuresThem) {
