@@ -261,8 +261,13 @@ void check_picture(const std::string& output, std::string_view example,
 }
 
 void write_picture(const std::string& output, std::string_view element) {
-  write_output(output, write::as_svg(element));
-  if (!output.empty()) put("wrote {}\n", output);
+  const std::string picture = write::as_svg(element);
+  if (output.empty()) {
+    put("{}", picture);
+    return;
+  }
+  replace_text(output, picture);
+  put("wrote {}\n", output);
 }
 
 void show(const pages::Document& page, const write::Style& style) {

@@ -62,7 +62,7 @@ void write_output(const std::string& output, const std::string& text);
 void check_picture(const std::string& output, std::string_view example,
                    const std::vector<std::string>& inputs);
 
-/// Writes an SVG element as a file of its own, as write_output() does, and says so if it is one.
+/// Writes an SVG element as a file of its own, and says so; "" is standard output, with put().
 void write_picture(const std::string& output, std::string_view element);
 
 /// Prints to standard output, printable(): names of files and devices may have any characters.

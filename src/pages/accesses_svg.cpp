@@ -30,7 +30,7 @@ struct Frame {
   double across() const { return width - edge - left; }
   double per_byte() const { return across() / segment_bytes; }
   double word() const { return per_byte() * bank_bytes; }
-  /// The height between rows of which lines reach the ones below.
+  /// The height between two rows, where the lines to the rows below are seen.
   double gap() const { return has_names_above() ? 18 : 13; }
 };
 
@@ -60,7 +60,8 @@ std::string sentence_of(const ShownAccess& access, const Architecture& on) {
                                          : moved_sentence(access.request, on);
 }
 
-/// Memory moves more than what L2 moves on for a load; stores fetch nothing.
+/// Memory moves whole bursts to L2 for a load, where these are larger than what L2 moves. Stores
+/// fetch nothing.
 bool moves_bursts(const ShownAccess& access, const Architecture& on) {
   return access.memory == Memory::global && access.request.operation == Operation::load &&
          on.memory_bytes > on.unit_bytes;

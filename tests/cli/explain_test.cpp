@@ -269,7 +269,7 @@ TEST_P(CliExplainPicture, OfTheCourseIsTheProgramsOwn) {
   }
 }
 
-TEST_P(CliExplainPicture, IsBelowTheCommandThatDrawsIt) {
+TEST_P(CliExplainPicture, IsNextToTheCommandThatDrawsIt) {
   EXPECT_THAT(file_text(TILEBRIDGE_DOCS "/course/" + std::string(GetParam().page)),
               HasSubstr(std::string("tilebridge explain ") + GetParam().arguments));
 }
