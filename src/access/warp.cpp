@@ -128,6 +128,17 @@ std::vector<Turn> turns(const WarpAccess& access, const Architecture& on) {
   return result;
 }
 
+std::vector<std::vector<int>> serving_banks(const WarpAccess& access, const Architecture& on) {
+  std::vector<std::vector<int>> by_wavefront;
+  for (const Turn& turn : turns(access, on))
+    for (std::size_t pass = 0; pass < static_cast<std::size_t>(turn.degree()); ++pass) {
+      by_wavefront.emplace_back();
+      for (std::size_t bank = 0; bank < turn.words.size(); ++bank)
+        if (turn.words[bank].size() > pass) by_wavefront.back().push_back(static_cast<int>(bank));
+    }
+  return by_wavefront;
+}
+
 int conflict_degree(const WarpAccess& access, const Architecture& on) {
   int most = 0;
   for (const Turn& turn : turns(access, on)) most = std::max(most, turn.degree());

@@ -62,6 +62,10 @@ struct Turn {
 };
 std::vector<Turn> turns(const WarpAccess& access, const Architecture& on = nvidia());
 
+/// The banks that serve a word, wavefront by wavefront, in ascending order.
+std::vector<std::vector<int>> serving_banks(const WarpAccess& access,
+                                            const Architecture& on = nvidia());
+
 /// The largest number of words that one bank must serve in a turn. 1 without
 /// conflict, 0 where no lane is active.
 int conflict_degree(const WarpAccess& access, const Architecture& on = nvidia());

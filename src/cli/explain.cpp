@@ -9,6 +9,7 @@
 #include "cli/input.hpp"
 #include "hardware/limits.hpp"
 #include "kernels/pair.hpp"
+#include "pages/accesses_svg.hpp"
 #include "pages/listing.hpp"
 #include "run/runner.hpp"
 
@@ -47,17 +48,67 @@ Limits limits_of(const std::string& arch) {
 
 const std::string default_arch = "sm_90", default_amd_arch = "gfx942";
 
-std::vector<pages::Section> page_of(const ExplainOptions& options) {
+/// What the options ask about.
+struct Explained {
+  pages::Subject subject;
+  Platform platform;
+  std::optional<Results> results;
+  pages::ExplainedCase of_case;
+};
+
+Explained explained_by(const ExplainOptions& options) {
   const pages::Subject named = variant_named(options.variant, "explain");
   const pages::Subject subject = options.rewritten ? rewritten_form(named) : named;
-  const auto [platform, results, planned] =
+  auto [platform, results, planned] =
       explain_request(subject, options, catalogue(), subject.name());
   const std::string& arch = !options.arch.empty()       ? options.arch
                             : platform == Platform::hip ? default_amd_arch
                                                         : default_arch;
-  return pages::explain_page(subject, platform,
-                             {planned.label(), planned.parameters, limits_of(arch)},
-                             models_named(options.models), results, catalogue());
+  return {subject,
+          platform,
+          std::move(results),
+          {planned.label(), planned.parameters, limits_of(arch)}};
+}
+
+std::vector<pages::Section> page_of(const ExplainOptions& options) {
+  const auto [subject, platform, results, of_case] = explained_by(options);
+  return pages::explain_page(subject, platform, of_case, models_named(options.models), results,
+                             catalogue());
+}
+
+/// The parts of these models, or all without any. Throws UsageError for a model that has none.
+std::vector<pages::Part> parts_of_models(std::vector<pages::Part> parts,
+                                         const std::vector<Model>& models) {
+  const auto is_of = [](const pages::Part& part, const Model& model) {
+    return std::ranges::find(part.models, model) != part.models.end();
+  };
+  for (const Model& model : models)
+    if (std::ranges::none_of(parts, [&](const auto& part) { return is_of(part, model); }))
+      throw UsageError(
+          fmt::format("the accesses of {} are not modelled; leave --models out", name_of(model)));
+  std::erase_if(parts, [&](const pages::Part& part) {
+    return !models.empty() &&
+           std::ranges::none_of(models, [&](const Model& model) { return is_of(part, model); });
+  });
+  return parts;
+}
+
+void draw(const ExplainOptions& options) {
+  check_picture(options.output, "accesses.svg", {});
+  const auto [subject, platform, results, of_case] = explained_by(options);
+  const Architecture* on = find_architecture(arch_name(of_case.limits));
+  std::vector<pages::Part> parts;
+  if (platform != Platform::host && on != nullptr)
+    parts = pages::parts_of(subject, of_case.parameters, *on);
+  if (parts.empty())
+    throw without_accesses(fmt::format("{} on {}", subject.name(), name_of(platform)));
+  parts = parts_of_models(std::move(parts), models_named(options.models));
+  const std::string svg = pages::accesses_svg(
+      of_case.label, parts, *on, options.narrow ? pages::Canvas::narrow : pages::Canvas::wide);
+  if (svg.empty())
+    throw UsageError(
+        fmt::format("{} accesses nothing; choose a larger size with --set", of_case.label));
+  write_picture(options.output, svg);
 }
 
 }  // namespace
@@ -67,7 +118,10 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
             if (kernels::is_object(options->variant)) return run::show_pairs(command_line);
-            show_explanation(page_of(*options), *options);
+            if (options->svg)
+              draw(*options);
+            else
+              show_explanation(page_of(*options), *options);
             return 0;
           }};
 }

@@ -126,6 +126,7 @@ void list_pairs(const std::vector<std::string>& files) {
 }
 
 int explain_pair(const ExplainOptions& options) {
+  if (options.svg) throw without_accesses(options.variant);
   if (options.rewritten) throw without_rewritten_form(options.variant);
   const kernels::Pair pair(options.variant);
   show_explanation(page_of(pair, options), options);

@@ -70,6 +70,11 @@ void show_explanation(const std::vector<pages::Section>& page, const ExplainOpti
   show(shown, style);
 }
 
+UsageError without_accesses(const std::string& name) {
+  return UsageError(
+      fmt::format("nothing to draw: the accesses of {} are not modelled; leave --svg out", name));
+}
+
 UsageError without_rewritten_form(const std::string& name) {
   return UsageError(fmt::format("{} has no rewritten form; leave --rewritten out", name));
 }
@@ -83,9 +88,10 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
                    "Variant to explain, as experiment/variant, or a pair of your own (./pair.so)")
       ->type_name("EXPERIMENT/VARIANT")
       ->required();
-  add_file(command, "results", options.results,
-           "Result file whose cases of the variant, and costs of its idioms, to show too");
-  command->add_flag(
+  CLI::Option* results =
+      add_file(command, "results", options.results,
+               "Result file whose cases of the variant, and costs of its idioms, to show too");
+  CLI::Option* all = command->add_flag(
       "--all", options.all,
       "Show everything: without it, parts that do not fit into 60 lines are left out");
   command->add_flag("--rewritten", options.rewritten,
@@ -103,14 +109,26 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
           "there)")
       ->type_name("host|cuda|hip")
       ->default_str("");
-  command
-      ->add_option("--width", options.width,
-                   "Width of the output in columns (default: the terminal's, or 200)")
-      ->check(CLI::Range(narrowest, std::size_t{1000}));
+  CLI::Option* width =
+      command
+          ->add_option("--width", options.width,
+                       "Width of the output in columns (default: the terminal's, or 200)")
+          ->check(CLI::Range(narrowest, std::size_t{1000}));
   add_assignments(command, options.assignments);
   command->add_option("--arch", options.arch,
                       "Architecture that accesses and occupancy are computed for (default: sm_90, "
                       "on hip gfx942)");
+  CLI::Option* svg = command->add_flag(
+      "--svg", options.svg,
+      "Draw the memory that a warp accesses, of all models or those of --models, as SVG on "
+      "standard output or in -o");
+  svg->excludes(results)->excludes(all)->excludes(width);
+  command
+      ->add_flag("--narrow", options.narrow,
+                 "With --svg: draw it 360 units wide, to be read on a telephone")
+      ->needs(svg);
+  add_file(command, "-o,--output", options.output, "Write the picture of --svg to this file")
+      ->needs(svg);
   return command;
 }
 

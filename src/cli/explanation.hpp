@@ -23,6 +23,9 @@ struct ExplainOptions {
   bool rewritten = false;
   std::vector<std::string> models;  // whose code is shown; none: native code and Kokkos
   bool all = false;                 // every section, on however many lines
+  bool svg = false;
+  bool narrow = false;
+  std::string output;  // of the picture; "": standard output
 
   write::Style style() const;
 };
@@ -49,6 +52,8 @@ ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptio
 /// Prints at most 60 lines of the page, unless the options ask for all of it.
 void show_explanation(const std::vector<pages::Section>& page, const ExplainOptions& options);
 
+/// For a picture of what is not known.
+UsageError without_accesses(const std::string& name);
 UsageError without_rewritten_form(const std::string& name);
 
 /// `tilebridge explain ./pair.so`: loads the pair, in this process. Throws UsageError as

@@ -252,6 +252,24 @@ void write_output(const std::string& output, const std::string& text) {
     replace_text(output, text);
 }
 
+void check_picture(const std::string& output, std::string_view example,
+                   const std::vector<std::string>& inputs) {
+  if (!output.empty() && !output.ends_with(".svg"))
+    throw UsageError(
+        fmt::format("cannot write '{}': a picture is SVG; name it {}", output, example));
+  check_output(output, inputs);
+}
+
+void write_picture(const std::string& output, std::string_view element) {
+  const std::string picture = write::as_svg(element);
+  if (output.empty()) {
+    put("{}", picture);
+    return;
+  }
+  replace_text(output, picture);
+  put("wrote {}\n", output);
+}
+
 void show(const pages::Document& page, const write::Style& style) {
   std::cout << write::as_text(page, style);
 }

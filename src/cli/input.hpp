@@ -57,6 +57,14 @@ void check_output(const std::string& output, const std::vector<std::string>& inp
 /// Writes all of `text` to `output`, never part of it; "" is standard output.
 void write_output(const std::string& output, const std::string& text);
 
+/// Throws UsageError as check_output() does, and if `output` is named and is no SVG: `example` is a
+/// name that it may have.
+void check_picture(const std::string& output, std::string_view example,
+                   const std::vector<std::string>& inputs);
+
+/// Writes an SVG element as a file of its own, and says so; "" is standard output, with put().
+void write_picture(const std::string& output, std::string_view element);
+
 /// Prints to standard output, printable(): names of files and devices may have any characters.
 template <class... Words>
 void put(fmt::format_string<Words...> format, Words&&... words) {

@@ -182,19 +182,14 @@ void print_text(const Options& options) {
 }
 
 /// Writes the picture, on standard output without an output file.
-void write_picture(const Options& options) {
-  if (!options.output.empty()) {
-    if (!options.output.ends_with(".svg"))
-      throw UsageError(
-          fmt::format("cannot write '{}': a picture is SVG; name it speed.svg", options.output));
-    check_output(options.output, options.words);
-  }
+void draw(const Options& options) {
+  check_picture(options.output, "speed.svg", options.words);
   const Selection selection = read_selection(options);
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) cells.emplace_back(file.results);
-  const auto draw = options.causes ? pages::causes_svg : pages::speed_svg;
-  const std::string svg = draw(cells, catalogue(), options.real,
-                               options.narrow ? pages::Canvas::narrow : pages::Canvas::wide);
+  const auto picture_of = options.causes ? pages::causes_svg : pages::speed_svg;
+  const std::string svg = picture_of(cells, catalogue(), options.real,
+                                     options.narrow ? pages::Canvas::narrow : pages::Canvas::wide);
   if (svg.empty())
     throw UsageError(fmt::format(
         "{} none of the kernels of such a picture in {}; measure them: tilebridge run tiling "
@@ -202,14 +197,12 @@ void write_picture(const Options& options) {
         cells.size() == 1 ? fmt::format("'{}' has", selection.files.front().name)
                           : "these files have",
         options.real));
-  if (options.output.empty()) {
-    say(origin_lines(selection));
-    put("{}", write::as_svg(svg));
-  } else {
-    put("{}", origin_lines(selection));
-    replace_text(options.output, write::as_svg(svg));
-    put("wrote {}\n", options.output);
-  }
+  const std::string origin = origin_lines(selection);
+  if (options.output.empty())
+    say(origin);
+  else
+    put("{}", origin);
+  write_picture(options.output, svg);
   say_missing(selection);
 }
 
@@ -288,7 +281,7 @@ Command add(CLI::App& app) {
       ->excludes("--line");
   return {report, [options] {
             if (options->svg)
-              write_picture(*options);
+              draw(*options);
             else if (show_tuning(*options))
               return 0;
             else if (options->output.empty())

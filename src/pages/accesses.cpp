@@ -66,9 +66,10 @@ Picture lines_of(const std::string& title, const std::vector<PictureRow>& rows,
       lines.back().append(i % words_in_group == 0 ? " " : "").append(words[i]);
     lines.back() += "  " + note;
   }
-  if (rows.size() > most_rows) {
-    const auto gap = lines.begin() + most_rows - 1;  // behind the title and the first rows
-    *gap = fmt::format("  … {} more", rows.size() - most_rows + 1);
+  const auto [first, left_out] = shown_rows(rows.size(), most_rows);
+  if (left_out > 0) {
+    const auto gap = lines.begin() + 1 + static_cast<std::ptrdiff_t>(first);  // behind the title
+    *gap = fmt::format("  … {} more", left_out);
     lines.erase(gap + 1, lines.end() - 1);
   }
   lines.push_back("  " + summary);
@@ -85,19 +86,18 @@ std::string prefix_of(const Kernel& kernel) {
   return kernel.name.empty() ? "" : kernel.name + ": ";
 }
 
-Picture picture_of(const Kernel& kernel, const Access& access, const Architecture& on) {
+ShownAccess shown_access(const Kernel& kernel, const Access& access, const Architecture& on) {
   std::int64_t block = kernel.blocks / 2;
   WarpAccess asked = of_warp(access, kernel, block, 0, 0, on);
   if (asked.active_lanes() == 0) asked = of_warp(access, kernel, block = 0, 0, 0, on);
-  const bool shared = access.memory == Memory::shared;
-  const std::string title = fmt::format(
+  std::string title = fmt::format(
       "{}{}{} {}{}, {} per lane, {}: block {}, {} 0{}", prefix_of(kernel),
       access.by_copy ? "asynchronous copy, " : "", word_for(access.operation),
-      shared ? "shared memory " : "", access.array,
+      access.memory == Memory::shared ? "shared memory " : "", access.array,
       plural(static_cast<std::size_t>(access.bytes), "byte"),
       plural(static_cast<std::size_t>(asked.active_lanes()), "lane"), block, on.words.warp,
       access.steps > 1 ? fmt::format(", first of {} times", access.steps) : "");
-  return shared ? picture_of_banks(asked, title, on) : picture_of_segments(asked, title, on);
+  return {std::move(title), access.memory, std::move(asked)};
 }
 
 void add_row(Table& table, const char* kind, double requests, double moved, std::string_view unit,
@@ -140,6 +140,40 @@ std::string from_memory_text(const WarpAccess& access, const Architecture& on) {
 
 }  // namespace
 
+std::vector<ShownAccess> shown_accesses(std::span<const Kernel> kernels, const Architecture& on) {
+  std::vector<ShownAccess> all;
+  for (const Kernel& kernel : kernels)
+    for (const Access& access : kernel.accesses)
+      if (ShownAccess one = shown_access(kernel, access, on); one.request.active_lanes() > 0)
+        all.push_back(std::move(one));
+  return all;
+}
+
+std::string moved_sentence(const WarpAccess& access, const Architecture& on) {
+  const auto lines = static_cast<std::size_t>(segments(access, on));
+  const auto moved = static_cast<std::size_t>(sectors(access, on));
+  const auto moved_bytes = static_cast<double>(moved) * on.unit_bytes;
+  const double use = use_of_sectors(access, on);
+  return fmt::format("{}{}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%){}",
+                     plural(lines, on.words.line),
+                     on.unit_bytes == on.line_bytes ? "" : ", " + plural(moved, on.words.unit),
+                     use * moved_bytes, moved_bytes, 100 * use, from_memory_text(access, on));
+}
+
+std::string conflict_sentence(const WarpAccess& access, const Architecture& on) {
+  const int degree = conflict_degree(access, on);
+  return fmt::format(
+      "{}; {}", plural(static_cast<std::size_t>(wavefronts(access, on)), on.words.pass),
+      degree <= 1 ? "no conflict"
+                  : fmt::format("{} {}-way bank conflict",
+                                degree == 8 || degree == 11 || degree == 18 ? "an" : "a", degree));
+}
+
+ShownRows shown_rows(std::size_t count, std::size_t most) {
+  if (count <= most) return {count, 0};
+  return {most - 2, count - (most - 1)};  // the gap and the last row are rows too
+}
+
 Picture picture_of_segments(const WarpAccess& access, const std::string& title,
                             const Architecture& on) {
   const auto words = blocks_touched(access, bank_bytes);
@@ -156,47 +190,25 @@ Picture picture_of_segments(const WarpAccess& access, const std::string& title,
       rows.back().words.push_back(is_used ? "█" : is_moved ? "░" : "·");
     }
   }
-  const auto moved_bytes = static_cast<double>(moved.size()) * on.unit_bytes;
-  const double use = use_of_sectors(access, on);
-  const std::string units =
-      on.unit_bytes == on.line_bytes ? "" : ", " + plural(moved.size(), on.words.unit);
-  return lines_of(title, rows,
-                  fmt::format("{}{}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%){}",
-                              plural(rows.size(), on.words.line), units, use * moved_bytes,
-                              moved_bytes, 100 * use, from_memory_text(access, on)));
+  return lines_of(title, rows, moved_sentence(access, on));
 }
 
 Picture picture_of_banks(const WarpAccess& access, const std::string& title,
                          const Architecture& on) {
   std::vector<PictureRow> rows;
-  for (const Turn& turn : turns(access, on))
-    for (std::size_t pass = 0; pass < static_cast<std::size_t>(turn.degree()); ++pass) {
-      rows.push_back({fmt::format("{} {}", on.words.pass, rows.size() + 1), {}, {}});
-      std::vector<int> serving;
-      for (std::size_t bank = 0; bank < turn.words.size(); ++bank) {
-        const bool serves = turn.words[bank].size() > pass;
-        rows.back().words.push_back(serves ? "█" : "·");
-        if (serves) serving.push_back(static_cast<int>(bank));
-      }
-      rows.back().note = numbered("bank", serving);
-    }
-  const int degree = conflict_degree(access, on);
-  return lines_of(
-      title, rows,
-      fmt::format(
-          "{}; {}", plural(rows.size(), on.words.pass),
-          degree <= 1
-              ? "no conflict"
-              : fmt::format("{} {}-way bank conflict",
-                            degree == 8 || degree == 11 || degree == 18 ? "an" : "a", degree)));
+  for (const std::vector<int>& serving : serving_banks(access, on)) {
+    rows.push_back({fmt::format("{} {}", on.words.pass, rows.size() + 1),
+                    std::vector<const char*>(banks, "·"), numbered("bank", serving)});
+    for (const int bank : serving) rows.back().words[static_cast<std::size_t>(bank)] = "█";
+  }
+  return lines_of(title, rows, conflict_sentence(access, on));
 }
 
 std::vector<Picture> pictures_of(std::span<const Kernel> kernels, const Architecture& on) {
   std::vector<Picture> pictures;
-  for (const Kernel& kernel : kernels)
-    for (const Access& access : kernel.accesses)
-      if (Picture picture = picture_of(kernel, access, on); !picture.empty())
-        pictures.push_back(std::move(picture));
+  for (const auto& [title, memory, request] : shown_accesses(kernels, on))
+    pictures.push_back(memory == Memory::shared ? picture_of_banks(request, title, on)
+                                                : picture_of_segments(request, title, on));
   return pictures;
 }
 

@@ -8,6 +8,32 @@
 
 namespace tilebridge::pages {
 
+/// The request of one warp that stands for a memory instruction in pictures.
+struct ShownAccess {
+  std::string title;  // "load in, 4 bytes per lane, 32 lanes: block 0, warp 0"
+  Memory memory;
+  WarpAccess request;
+};
+
+/// One per memory instruction: the first warp of the middle block, at its first execution; of the
+/// first block if the middle one does not access memory there. Instructions that neither executes
+/// are left out.
+std::vector<ShownAccess> shown_accesses(std::span<const Kernel> kernels,
+                                        const Architecture& on = nvidia());
+
+/// "32 segments, 32 sectors; 128 of 1024 bytes moved are asked for (12.5%); memory moves 2048
+/// (6.2%)".
+std::string moved_sentence(const WarpAccess& access, const Architecture& on = nvidia());
+/// "2 wavefronts; a 2-way bank conflict".
+std::string conflict_sentence(const WarpAccess& access, const Architecture& on = nvidia());
+
+/// The rows that a picture shows of many: the first ones and the last.
+struct ShownRows {
+  std::size_t first;     // how many are shown before the gap; all where nothing is left out
+  std::size_t left_out;  // in the gap
+};
+ShownRows shown_rows(std::size_t count, std::size_t most);
+
 /// A picture of what a warp's instruction touches, drawn with characters. Lines: a title, rows of
 /// 32 words of 4 bytes (█ requested, ░ moved with its sector but not requested, · idle), of more
 /// than 8 the first ones and the last, and a summary. Empty without rows.
@@ -20,8 +46,7 @@ Picture picture_of_segments(const WarpAccess& access, const std::string& title,
 Picture picture_of_banks(const WarpAccess& access, const std::string& title,
                          const Architecture& on = nvidia());
 
-/// One picture per memory instruction: for the first warp of the middle block, at its first
-/// execution; for the first block if the middle one does not access memory there.
+/// A picture of each of the shown_accesses().
 std::vector<Picture> pictures_of(std::span<const Kernel> kernels,
                                  const Architecture& on = nvidia());
 

@@ -312,13 +312,14 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters,
   const auto part = [&](const char* title, Model model, const Variant& of) {
     std::vector<Kernel> kernels = of.accesses({model, of.form_of(model)}, parameters, *inputs);
     std::vector<Picture> pictures = pictures_of(kernels, on);
-    return Part{title, inputs, std::move(kernels), std::move(pictures)};
+    return Part{title, {model}, inputs, std::move(kernels), std::move(pictures)};
   };
   Part native = part("native", Model::native, experiment.variant(variant.listing()));
   if (!variant.runs(controlled, Platform::cuda)) return {native};
   Part kokkos = part("Kokkos", controlled, variant);
   if (native.pictures != kokkos.pictures) return {native, kokkos};
   native.title = "native and Kokkos alike";
+  native.models.push_back(controlled);
   return {native};
 }
 

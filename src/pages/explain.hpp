@@ -28,6 +28,7 @@ Code::Listing rewrite_diff(const Subject& subject, Platform platform);
 /// The kernels of one model in the subject, and the text that introduces them.
 struct Part {
   std::string title;
+  std::vector<Model> models;                 // whose kernels access the same
   std::shared_ptr<const HostArrays> inputs;  // if the kernels' addresses depend on them
   std::vector<Kernel> kernels;
   std::vector<Picture> pictures;

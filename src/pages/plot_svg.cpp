@@ -9,6 +9,7 @@
 #include "base/escape.hpp"
 #include "base/text.hpp"
 #include "pages/charts.hpp"
+#include "pages/svg_elements.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -20,9 +21,7 @@ constexpr double plot_height = 320;
 constexpr double axis_height = 42;
 
 std::string words_at(double x, double y, std::string_view words, std::string_view attributes = "") {
-  return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\"{}{}>{}</text>", x, y,
-                     attributes.empty() ? "" : " ", attributes,
-                     xml_escaped(one_printable_line(words, 200)));
+  return svg::words(fmt::format("{:.0f}", x), y, words, attributes);
 }
 
 constexpr std::string_view centred = "text-anchor=\"middle\"";

@@ -7,6 +7,7 @@
 
 #include "judge/porting.hpp"
 #include "pages/document.hpp"
+#include "pages/svg_elements.hpp"
 
 namespace tilebridge::pages {
 
@@ -27,10 +28,6 @@ inline constexpr std::array<Way, 4> ways = {
 /// The costs of a port, by kernel: first a sentence for each model and type of numbers, then a
 /// table for each type. Says so where the results have none of the kernels.
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
-
-/// Where a picture is shown: in a file of 700 units or, for a telephone, of 360; or on a web page,
-/// as wide as that is, without a head.
-enum class Canvas { wide, narrow, page };
 
 /// An SVG element, whose colours are in src/write/picture.css. It has kernels down, speed relative
 /// to native code across, and a mark for each way of each model; of several files, one below the

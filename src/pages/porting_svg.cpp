@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <set>
-#include <sstream>
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
@@ -10,6 +9,7 @@
 #include "pages/figures.hpp"
 #include "pages/porting.hpp"
 #include "pages/run.hpp"
+#include "pages/svg_elements.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -20,11 +20,14 @@ using judge::PortedModel;
 
 // Sizes in the picture's units.
 constexpr double lane_height = 9;  // of a model
-constexpr double line_height = 16;
 constexpr double mark_width = 6;
 
-/// A place along the axis as a share of the plot's width, or in units: "45.2%", "12".
-using Along = std::string;
+using svg::Across;
+using svg::filled;
+using svg::line;
+using svg::rectangle;
+using svg::units;
+using svg::words;
 
 /// How a canvas is divided. What has places along the axis is in a plot, an SVG element of its own,
 /// of which the places are shares: it may have any width.
@@ -49,7 +52,7 @@ struct RatioAxis {
   double end = 1.25;
 
   void include(double ratio) { end = std::max(end, std::ceil(4 * ratio) / 4); }
-  Along at(double ratio) const { return fmt::format("{:.1f}%", 2 + share * ratio / end); }
+  Across at(double ratio) const { return fmt::format("{:.1f}%", 2 + share * ratio / end); }
   double units(double ratio) const { return share / 100 * width * ratio / end; }
   double step() const {
     const double most = width < 400 ? 6 : 8;  // labels
@@ -62,32 +65,9 @@ struct RatioAxis {
   static constexpr double share = 94;
 };
 
-std::string words(const Along& x, double y, std::string_view text,
-                  std::string_view attributes = "") {
-  return fmt::format("<text x=\"{}\" y=\"{:.0f}\"{}{}>{}</text>", x, y,
-                     attributes.empty() ? "" : " ", attributes,
-                     xml_escaped(one_printable_line(text, 160)));
-}
-
-Along at_units(double x) { return fmt::format("{:.1f}", x); }
-
-std::string line(const Along& x1, double y1, const Along& x2, double y2,
-                 std::string_view attributes = "") {
-  return fmt::format("<line x1=\"{}\" y1=\"{:g}\" x2=\"{}\" y2=\"{:g}\"{}{}/>", x1, y1, x2, y2,
-                     attributes.empty() ? "" : " ", attributes);
-}
-
-std::string rectangle(const Along& x, double y, const Along& width, double height,
-                      std::string_view attributes) {
-  return fmt::format("<rect x=\"{}\" y=\"{:g}\" width=\"{}\" height=\"{:g}\" {}/>", x, y, width,
-                     height, attributes);
-}
-
-std::string filled(std::string_view name) { return fmt::format("fill=\"var(--{})\"", name); }
-
 /// The marks of the forms, around the place: a ring for loops, a diamond by index, a disc
 /// rewritten, a square for best ÷ best.
-std::string mark(Form form, const Along& x, double y, std::string_view title = "") {
+std::string mark(Form form, const Across& x, double y, std::string_view title = "") {
   const std::string inside =
       title.empty() ? "" : fmt::format("<title>{}</title>", xml_escaped(std::string(title)));
   if (form == Form::indices)
@@ -102,7 +82,7 @@ std::string mark(Form form, const Along& x, double y, std::string_view title = "
 }
 
 /// A line with an end across it at either place.
-std::string whisker(const Along& from, const Along& to, double y) {
+std::string whisker(const Across& from, const Across& to, double y) {
   return line(from, y, to, y) + line(from, y - 3, from, y + 3) + line(to, y - 3, to, y + 3);
 }
 
@@ -141,76 +121,53 @@ std::string what_was_measured(const Results& results, std::string_view real) {
                      text_at(results.program, "started").substr(0, 10));
 }
 
-/// Draws from top to bottom.
-class Drawing {
+/// A sheet with plots of rows along one axis.
+class Drawing : public svg::Sheet {
  public:
-  explicit Drawing(Canvas canvas) : layout_(layout_of(canvas)) {}
+  explicit Drawing(Canvas canvas) : Drawing(canvas, layout_of(canvas)) {}
 
   const Layout& layout() const { return layout_; }
   RatioAxis axis() const { return {.width = layout_.plot_width()}; }
 
   /// A page has it above the picture, as it has the device.
-  void add_title(std::string_view title) {
-    if (layout_.is_of_page) return;
-    y_ += 6;
-    add_lines(title, "class=\"title\"", 8.2);
+  void add_head(std::string_view title) {
+    if (!layout_.is_of_page) add_title(title);
   }
   /// The device, and what was measured with.
   void add_device(const Results& results, std::string_view real, double gap = 0) {
     if (layout_.is_of_page) return;
     end_legend();
-    y_ += gap;
-    add_lines(what_was_measured(results, real), "class=\"dim\"", 6.3);
-    add_lines(models_text(results), "class=\"dim\"", 6.3);
-    y_ += 5;
-  }
-
-  /// A sign, drawn at a place and a height, and what it means.
-  template <class Sign>
-  void add_to_legend(const Sign& sign, std::string_view text) {
-    const double width = 26 + 6.6 * static_cast<double>(columns(text));
-    if (legend_x_ > 0 && layout_.edge() + legend_x_ + width > layout_.width) end_legend();
-    const double x = layout_.edge() + legend_x_;
-    body_ += sign(x + 4, y_ + 8) + words(at_units(x + 14), y_ + 12, text, "class=\"dim\"");
-    legend_x_ += width;
-  }
-  void end_legend() {
-    if (legend_x_ > 0) y_ += line_height;
-    legend_x_ = 0;
+    skip(gap);
+    add_note(what_was_measured(results, real));
+    add_note(models_text(results));
+    skip(5);
   }
 
   /// The colour of a model.
   void add_model(const Results& results, const Model& model) {
-    add_to_legend(
-        [&](double x, double y) {
-          return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour_of(model)));
-        },
-        label_of(results, model));
+    add_colour(colour_of(model), label_of(results, model));
   }
   /// The marks of the ways, and the lines.
   void add_ways() {
     const auto dim = [](const std::string& sign) { return "<g class=\"sign\">" + sign + "</g>"; };
     for (const Way& way : ways)
-      add_to_legend([&](double x, double y) { return dim(mark(way.form, at_units(x), y)); },
-                    way.name);
-    add_to_legend(
-        [&](double x, double y) { return dim(line(at_units(x - 4), y, at_units(x + 7), y)); },
-        "from loops to best");
+      add_to_legend([&](double x, double y) { return dim(mark(way.form, units(x), y)); }, way.name);
+    add_to_legend([&](double x, double y) { return dim(line(units(x - 4), y, units(x + 7), y)); },
+                  "from loops to best");
     add_to_legend(
         [&](double x, double y) {
-          return dim(line(at_units(x - 4), y, at_units(x + 7), y, "class=\"range\""));
+          return dim(line(units(x - 4), y, units(x + 7), y, "class=\"range\""));
         },
         "range of the cases");
-    add_to_legend(
-        [&](double x, double y) { return dim(whisker(at_units(x - 4), at_units(x + 7), y)); },
-        "95% interval, where wider than the mark");
+    add_to_legend([&](double x, double y) { return dim(whisker(units(x - 4), units(x + 7), y)); },
+                  "95% interval, where wider than the mark");
   }
 
   /// Begins the plot, which ends with add_axis().
   void begin_plot() {
     end_legend();
-    y_ += 6;
-    plot_from_ = y_;
+    skip(6);
+    plot_from_ = y();
   }
   /// A name beside rows of this height, or above them. `shown` makes it an element. Returns where
   /// the rows begin.
@@ -218,11 +175,11 @@ class Drawing {
   double add_row(const std::string& name, double height, const Shown& shown) {
     const bool is_above = layout_.names == 0;
     const double above = is_above ? 12 : 0;
-    names_ += shown(is_above ? words(at_units(layout_.edge()), y_ + 12, name)
-                             : words(at_units(layout_.names - 10), y_ + height / 2 + 4, name,
+    names_ += shown(is_above ? words(units(layout_.edge()), y() + 12, name)
+                             : words(units(layout_.names - 10), y() + height / 2 + 4, name,
                                      "text-anchor=\"end\""));
-    const double rows = y_ + above;
-    y_ += above + height;
+    const double rows = y() + above;
+    skip(above + height);
     return rows;
   }
   void plot(const std::string& element) { plotted_ += element; }
@@ -233,59 +190,34 @@ class Drawing {
     if (band > 0)
       under += fmt::format("<rect x=\"{}\" y=\"{:g}\" width=\"{:.1f}%\" height=\"{:g}\" {}/>",
                            axis.at(1 - band), plot_from_, 100 * axis.units(2 * band) / axis.width,
-                           y_ - plot_from_, filled("parity-band"));
+                           y() - plot_from_, filled("parity-band"));
     for (double at = 0; at <= axis.end; at += axis.step()) {
-      under += line(axis.at(at), plot_from_, axis.at(at), y_,
+      under += line(axis.at(at), plot_from_, axis.at(at), y(),
                     at == 1 ? "class=\"one\"" : "class=\"grid\"");
-      under += words(axis.at(at), y_ + 14, fmt::format("{:g}", at),
+      under += words(axis.at(at), y() + 14, fmt::format("{:g}", at),
                      "class=\"dim\" text-anchor=\"middle\"");
     }
     const std::string width =
         layout_.is_of_page ? "100%" : fmt::format("{:.0f}", layout_.plot_width());
-    body_ += fmt::format("<svg x=\"{:.0f}\" width=\"{}\">{}{}</svg>", layout_.plot_from(), width,
-                         under, plotted_) +
-             names_;
+    add(fmt::format("<svg x=\"{:.0f}\" width=\"{}\">{}{}</svg>", layout_.plot_from(), width, under,
+                    plotted_) +
+        names_);
     plotted_.clear();
     names_.clear();
-    y_ += 18;
+    skip(18);
   }
 
   /// Below the picture; a page has it beside the title.
-  void add_note(const std::string& text) {
-    if (!layout_.is_of_page) add_lines(text, "class=\"dim\"", 6.3);
-  }
-
-  std::string svg(std::string_view name) const {
-    const std::string height = fmt::format("{:.0f}", y_ + 6);
-    const std::string label = xml_escaped(std::string(name));
-    if (layout_.is_of_page)
-      return fmt::format(
-          "<svg class=\"tb\" width=\"100%\" height=\"{}\" role=\"img\" "
-          "aria-label=\"{}\">{}</svg>\n",
-          height, label, body_);
-    const std::string width = fmt::format("{:.0f}", layout_.width);
-    return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tb\" viewBox=\"0 0 {0} {1}\" "
-        "width=\"{0}\" role=\"img\" aria-label=\"{2}\">{3}{4}</svg>\n",
-        width, height, label, rectangle("0", 0, width, y_ + 6, filled("paper")), body_);
+  void add_note_below(std::string_view text) {
+    if (!layout_.is_of_page) add_note(text);
   }
 
  private:
-  /// Text, in as many lines as it takes, of letters of that width.
-  void add_lines(std::string_view text, std::string_view attributes, double letter) {
-    const auto most = static_cast<std::size_t>((layout_.width - 2 * layout_.edge()) / letter);
-    std::istringstream lines(wrapped(one_printable_line(text, 300), 0, most));
-    for (std::string one; std::getline(lines, one);) {
-      body_ += words(at_units(layout_.edge()), y_ + 12, one, attributes);
-      y_ += line_height;
-    }
-  }
+  Drawing(Canvas canvas, const Layout& layout)
+      : Sheet(canvas, layout.width, layout.edge()), layout_(layout) {}
 
   Layout layout_;
-  double y_ = 4;  // below what is drawn
-  double legend_x_ = 0;
   double plot_from_ = 0;
-  std::string body_;
   std::string plotted_;
   std::string names_;
 };
@@ -322,7 +254,7 @@ std::vector<DrawnFile> files_with_kernels(std::span<const judge::Cells> files,
 
 void add_head(Drawing& drawing, const std::vector<DrawnFile>& drawn, std::string_view title,
               std::string_view real) {
-  drawing.add_title(title);
+  drawing.add_head(title);
   if (drawn.size() == 1) drawing.add_device(*drawn.front().results, real);
 }
 
@@ -377,21 +309,14 @@ void add_rows(Drawing& drawing, const Results& results, const std::vector<Ported
 }
 
 void add_causes_legend(Drawing& drawing, bool have_launches) {
-  const auto block = [](std::string_view colour) {
-    return [colour](double x, double y) {
-      return rectangle(at_units(x - 4), y - 4, "9", 8, filled(colour));
-    };
-  };
-  drawing.add_to_legend(block("style"), style_name(have_launches));
-  if (have_launches) drawing.add_to_legend(block("launch"), "launch");
-  drawing.add_to_legend(block("library"), "library");
+  drawing.add_colour("style", style_name(have_launches));
+  if (have_launches) drawing.add_colour("launch", "launch");
+  drawing.add_colour("library", "library");
   drawing.add_to_legend(
-      [](double x, double y) { return rectangle(at_units(x - 4), y - 1, "9", 3, filled("dim")); },
+      [](double x, double y) { return rectangle(units(x - 4), y - 1, "9", 3, filled("dim")); },
       "thin: a gain");
   drawing.add_to_legend(
-      [](double x, double y) {
-        return line(at_units(x), y - 6, at_units(x), y + 6, "class=\"end\"");
-      },
+      [](double x, double y) { return line(units(x), y - 6, units(x), y + 6, "class=\"end\""); },
       "the speed of Kokkos in loops");
 }
 
@@ -466,8 +391,8 @@ std::string speed_svg(std::span<const judge::Cells> files, const Catalogue& cata
     add_rows(drawing, *file.results, file.kernels, axis,
              [](const PortedKernel&, const std::string& name) { return name; });
   });
-  drawing.add_note(note_on_speeds(first));
-  return drawing.svg(
+  drawing.add_note_below(note_on_speeds(first));
+  return drawing.finished(
       fmt::format("Speed of each model relative to {}, by kernel", native_name(first)));
 }
 
@@ -490,7 +415,7 @@ std::string kernels_svg(const Results& results, const std::vector<PortedKernel>&
              return fmt::format("<a href=\"#{}\">{}</a>", xml_escaped(to), name);
            });
   drawing.add_axis(axis, parity_band(results));
-  return drawing.svg(id + ": speed relative to native code");
+  return drawing.finished(id + ": speed relative to native code");
 }
 
 std::string causes_svg(std::span<const judge::Cells> files, const Catalogue& catalogue,
@@ -511,7 +436,7 @@ std::string causes_svg(std::span<const judge::Cells> files, const Catalogue& cat
   add_plots(drawing, drawn, axis, real, false, [&](const DrawnFile& file) {
     for (const PortedKernel& kernel : file.kernels) add_bar(drawing, kernel, axis);
   });
-  return drawing.svg("Where Kokkos loses in loops, by kernel");
+  return drawing.finished("Where Kokkos loses in loops, by kernel");
 }
 
 Figure causes_figure(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real) {

@@ -115,6 +115,14 @@ TEST(AccessModel, AColumnOfAPaddedTileMeetsNoBankTwice) {
   EXPECT_EQ(conflict_degree(strided(0, 33 * 4, 4)), 1);   // float[32][33]
 }
 
+TEST(AccessModel, BanksServeWavefrontByWavefront) {
+  using Banks = std::vector<std::vector<int>>;
+  WarpAccess access = strided(0, 32 * 4, 4, 3);
+  access.addresses.push_back(5 * 4);
+  EXPECT_EQ(serving_banks(access), (Banks{{0, 5}, {0}, {0}}));
+  EXPECT_EQ(serving_banks(strided(0, 8, 8)).size(), 2U);  // half a warp each
+}
+
 TEST(AccessModel, WideLoadsTakeTurns) {
   EXPECT_EQ(turns(strided(0, 8, 8)).size(), 2U);
   EXPECT_EQ(wavefronts(strided(0, 8, 8)), 2);  // by half warps, without conflict

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
@@ -234,6 +235,91 @@ TEST(CliExplain, DrawsWavefrontsForAnArchitectureOfAmd) {
   EXPECT_THAT(other.err, HasSubstr("gfx942 is no architecture of cuda"));
 }
 
+/// A picture of the course, the page that shows it, and what draws it.
+struct CoursePicture {
+  const char* name;
+  const char* page;
+  const char* arguments;  // of `tilebridge explain`
+};
+
+constexpr std::array course_pictures = {
+    CoursePicture{"stride1", "coalescing.md", "stride/copy --set stride=1 --models cuda --svg"},
+    CoursePicture{"stride2", "coalescing.md", "stride/copy --set stride=2 --models cuda --svg"},
+    CoursePicture{"stride32", "coalescing.md", "stride/copy --set stride=32 --models cuda --svg"},
+    CoursePicture{"offset1", "coalescing.md", "offset/copy --set offset=1 --models cuda --svg"},
+    CoursePicture{"read-coalesced", "tile.md", "transpose/read_coalesced --models cuda --svg"},
+    CoursePicture{"tile", "tile.md", "transpose/tile --svg"},
+    CoursePicture{"padded-tile", "tile.md", "transpose/padded_tile --svg"},
+};
+
+class CliExplainPicture : public testing::TestWithParam<CoursePicture> {};
+
+TEST_P(CliExplainPicture, OfTheCourseIsTheProgramsOwn) {
+  const auto& [name, page, arguments] = GetParam();
+  const TemporaryFolder folder;
+  for (const auto& [option, ending] :
+       {std::pair("", ".svg"), std::pair(" --narrow", "-narrow.svg")}) {
+    const std::string command = std::string("explain ") + arguments + option;
+    const Outcome outcome = run_tilebridge(command, folder);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const std::string file = std::string("images/") + name + ending;
+    EXPECT_EQ(outcome.out, file_text(TILEBRIDGE_DOCS "/" + file))
+        << "tilebridge " << command << " -o docs/" << file << " draws it anew";
+    EXPECT_THAT(file_text(TILEBRIDGE_DOCS "/course/" + std::string(page)), HasSubstr("../" + file));
+  }
+}
+
+TEST_P(CliExplainPicture, IsNextToTheCommandThatDrawsIt) {
+  EXPECT_THAT(file_text(TILEBRIDGE_DOCS "/course/" + std::string(GetParam().page)),
+              HasSubstr(std::string("tilebridge explain ") + GetParam().arguments));
+}
+
+INSTANTIATE_TEST_SUITE_P(, CliExplainPicture, testing::ValuesIn(course_pictures));
+
+TEST(CliExplain, APictureGoesToAFile) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("explain stride/copy --svg -o copy.svg", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "wrote copy.svg\n");
+  EXPECT_EQ(file_text(folder / "copy.svg"),
+            run_tilebridge("explain stride/copy --svg", folder).out);
+}
+
+TEST(CliExplain, APictureIsOfTheCaseTheArchitectureAndTheModels) {
+  const TemporaryFolder folder;
+  const auto drawn = [&](const char* arguments) {
+    return run_tilebridge(std::string("explain --svg ") + arguments, folder).out;
+  };
+  EXPECT_THAT(drawn("stride/copy --set stride=8"), HasSubstr("stride=8"));
+  EXPECT_THAT(drawn("stride/copy --set stride=8"), HasSubstr(">8 segments, 32 sectors; "));
+  EXPECT_THAT(drawn("stride/copy --arch gfx90a"), HasSubstr(">What a wavefront accesses<"));
+  EXPECT_THAT(drawn("stride/copy"), HasSubstr(">Kokkos<"));
+  EXPECT_THAT(drawn("stride/copy --models cuda"), Not(HasSubstr(">Kokkos<")));
+  EXPECT_THAT(drawn("stride/copy --models kokkos"), Not(HasSubstr(">native<")));
+}
+
+TEST(CliExplain, SaysInOneLineWhyThereIsNoPicture) {
+  const TemporaryFolder folder;
+  const auto error = [&](const char* arguments) {
+    const Outcome outcome = run_tilebridge(std::string("explain --svg ") + arguments, folder);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
+    return outcome.err;
+  };
+  const char* unknown = "nothing to draw: the accesses of ";
+  EXPECT_THAT(error("stride/vector_copy"), HasSubstr(unknown));
+  EXPECT_THAT(error("transpose/tile --rewritten"), HasSubstr(unknown));
+  EXPECT_THAT(error("stride/copy --platform host"), HasSubstr(unknown));
+  EXPECT_THAT(error("stride/copy --set n=0"), HasSubstr("accesses nothing"));
+  EXPECT_THAT(error("stride/copy --models raja"), HasSubstr("of raja are not modelled"));
+  EXPECT_THAT(error("stride/copy -o copy.png"), HasSubstr("a picture is SVG"));
+  EXPECT_THAT(error("stride/copy --all"), HasSubstr("--all"));
+  EXPECT_THAT(error("stride/copy results.json"), HasSubstr("results"));
+  for (const char* option : {"--narrow", "-o copy.svg"})
+    EXPECT_EQ(run_tilebridge(std::string("explain stride/copy ") + option, folder).status, 2);
+}
+
 TEST(CliExplain, WithResultsItShowsWhatWasMeasured) {
   const TemporaryFolder folder;
   const std::string full = " '" TILEBRIDGE_RESULTS "/h200-full.json'";
@@ -273,6 +359,15 @@ TEST(CliExplain, APairsNativeCodeGoesByItsLanguageToo) {
   for (const char* name : {"native", "cuda"})
     EXPECT_EQ(run_tilebridge(std::string("explain ./pair.so --models ") + name, folder).status, 0)
         << name;
+}
+
+TEST(CliExplain, OfAPairNothingIsDrawn) {
+  const TemporaryFolder folder;
+  if (const std::string reason = why_not_runnable(folder); !reason.empty()) GTEST_SKIP() << reason;
+  std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder / "pair.so");
+  const Outcome outcome = run_tilebridge("explain ./pair.so --svg", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("the accesses of ./pair.so are not modelled"));
 }
 
 }  // namespace

@@ -35,6 +35,22 @@ TEST(Accesses, DrawsTheMiddleBlockOrTheOneThatAsks) {
   EXPECT_EQ(pictures[1].front(), "load rest, 4 bytes per lane, 3 lanes: block 0, warp 0");
 }
 
+TEST(Accesses, PicturesAreOfTheShownAccesses) {
+  const std::vector<ShownAccess> shown = shown_accesses(kernels());
+  const std::vector<Picture> pictures = pictures_of(kernels());
+  ASSERT_EQ(shown.size(), pictures.size());
+  EXPECT_EQ(shown[0].memory, Memory::shared);
+  EXPECT_EQ(pictures[0].back(), "  " + conflict_sentence(shown[0].request));
+  EXPECT_EQ(pictures[1].back(), "  " + moved_sentence(shown[1].request));
+}
+
+TEST(Accesses, OfManyRowsTheFirstAndTheLastAreShown) {
+  EXPECT_EQ(shown_rows(8, 8).first, 8U);
+  EXPECT_EQ(shown_rows(8, 8).left_out, 0U);
+  EXPECT_EQ(shown_rows(9, 8).first, 6U);
+  EXPECT_EQ(shown_rows(9, 8).left_out, 2U);
+}
+
 TEST(Accesses, CopiesAreCalledSo) {
   std::vector<Kernel> copying = kernels();
   Access& stage = copying.front().accesses.front();

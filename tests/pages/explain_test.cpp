@@ -54,6 +54,7 @@ TEST(Subject, WhatAWarpTouchesInBothModelsIsShownOnce) {
   const auto alike = parts_of(subject_of("transpose", "tile"), small);
   ASSERT_EQ(alike.size(), 1U);
   EXPECT_EQ(alike[0].title, "native and Kokkos alike");
+  EXPECT_THAT(alike[0].models, ElementsAre(Model::native, controlled));
   EXPECT_TRUE(parts_of(subject_of("shuffle", "broadcast"), small).empty());
 }
 
