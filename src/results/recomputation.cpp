@@ -48,10 +48,14 @@ class Recomputing {
     for (const auto& [kernel, result] : c.kernels)
       if (result.timing) add(case_text(c) + ", " + text_of(kernel), c, *result.timing);
     for (const ComparisonResult& comparison : c.comparisons) {
+      const std::string what = fmt::format("{}, {} against {}", case_text(c),
+                                           text_of(comparison.kernel), text_of(comparison.against));
       const KernelResult* const kernel = c.kernels.find(comparison.kernel);
       const KernelResult* const against = c.kernels.find(comparison.against);
       if (kernel != nullptr && against != nullptr && kernel->timing && against->timing)
-        add(c, comparison, *kernel->timing, *against->timing);
+        add(what, c, comparison, *kernel->timing, *against->timing);
+      else
+        found_.impossible.push_back(what);
     }
   }
 
@@ -78,10 +82,8 @@ class Recomputing {
            [&] { return back_to_back_over_blocks(rows, between_processes_); });
   }
 
-  void add(const CaseResult& c, const ComparisonResult& comparison, const Timing& kernel,
-           const Timing& against) {
-    const std::string what = fmt::format("{}, {} against {}", case_text(c),
-                                         text_of(comparison.kernel), text_of(comparison.against));
+  void add(const std::string& what, const CaseResult& c, const ComparisonResult& comparison,
+           const Timing& kernel, const Timing& against) {
     std::vector<double> of_rounds;
     const bool are_pairs = kernel.samples.size() == against.samples.size();
     if (are_pairs && !is_ratio_back_to_back(kernel, against))
@@ -100,7 +102,8 @@ class Recomputing {
               const Compute& compute) {
     const bool by_median = blocks.medians.size() >= fewest_blocks;
     const bool has_samples = has_all_values(blocks);
-    if (!by_median && !has_samples) return found_.impossible.push_back(what);
+    const bool is_cut = !has_samples && !blocks.values.empty();
+    if (is_cut || (!by_median && !has_samples)) return found_.impossible.push_back(what);
     ++(by_median ? found_.from_medians : found_.from_samples);
     const Interval computed = compute();
     if (!are_alike(computed, stored, by_median ? by_medians : by_samples))
@@ -138,8 +141,7 @@ void compact(CaseResult& c, Timing& timing) {
 
 Recomputation recompute(const Results& results, double between_processes) {
   Recomputing recomputing(results, between_processes);
-  for (const CaseResult& c : results.cases)
-    if (!c.sampling.blocks.empty()) recomputing.add(c);
+  for (const CaseResult& c : results.cases) recomputing.add(c);
   if (results.self_check)
     for (const SelfComparison& c : results.self_check->comparisons)
       recomputing.add(c, results.self_check->parity_band);

@@ -13,16 +13,16 @@ namespace tilebridge {
 struct Recomputation {
   int from_medians = 0;  // times and ratios that were computed from the medians of blocks
   int from_samples = 0;  // those of all samples, of files and cases without such medians
-  std::vector<std::string> impossible;  // times and ratios that have neither
+  std::vector<std::string> impossible;  // times and ratios that have neither, or have lost some
   std::vector<std::string> different;
 
   bool is_good() const { return impossible.empty() && different.empty(); }
 };
 
-/// Computes every time, ratio and verdict of cases with blocks, and the ratios of a self-check,
-/// anew. From medians of blocks they are the same within 1e-12 of their value: a library of
-/// mathematics may differ in the last bits. From samples, which have six digits, they are the same
-/// within 5e-5. Medians and samples of the same block must agree within that, too.
+/// Computes every time, ratio and verdict of all cases, and the ratios of a self-check, anew. From
+/// medians of blocks they are the same within 1e-12 of their value: a library of mathematics may
+/// differ in the last bits. From samples, which have six digits, they are the same within 5e-5.
+/// Medians and samples of the same block must agree within that, too.
 ///
 /// `between_processes` is the relative error that times and ratios between kernels have for another
 /// process.

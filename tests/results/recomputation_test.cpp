@@ -104,6 +104,23 @@ TEST(Recomputation, SamplesAloneAreEnoughIfTheyAreAll) {
                           HasSubstr("kokkos@4.7.01 loops against native indices")));
 }
 
+TEST(Recomputation, SeesThatSomethingWasLeftOut) {
+  Results results = results_in_blocks();
+  kokkos_timing(results).samples.resize(15);  // three of each block
+  EXPECT_THAT(recompute(results).impossible, ElementsAre(HasSubstr("cold, kokkos@4.7.01 loops")));
+  results = compacted(results_in_blocks());
+  erase(results.cases[0], native_code.model);
+  EXPECT_THAT(recompute(results).impossible,
+              ElementsAre(HasSubstr("kokkos@4.7.01 loops against native indices")));
+}
+
+TEST(Recomputation, ATimeWithoutBlocksIsNotRecomputed) {
+  Results results = sample_results();
+  results.self_check.reset();
+  EXPECT_EQ(recompute(results).from_samples, 0);
+  EXPECT_GT(recompute(results).impossible.size(), 3U);
+}
+
 TEST(Compacted, KeepsTheSamplesOfFewBlocks) {
   Results results = results_in_blocks();
   CaseResult& c = results.cases[0];
