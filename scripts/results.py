@@ -7,11 +7,13 @@
     scripts/results.py add FILE...        # adds them, or replaces those of the same names
 
 --archive names another machine's archive. The same files give the same bytes, whenever and by
-whomever they are packed.
+whomever they are packed. A file is added only if its times and ratios follow from it (`tilebridge
+merge --compact` makes one of a run's) and if a commit has the sources of the build.
 """
 
 import argparse
 import io
+import json
 import lzma
 import pathlib
 import sys
@@ -50,9 +52,37 @@ def extract(archive, folder):
         (folder / name).write_bytes(contents)
 
 
+def intervals(case):
+    """Every time and ratio that a run wrote of a case."""
+    timed = [kernel for kernel in case["kernels"] if "seconds" in kernel]
+    yield from (kernel["seconds"] for kernel in timed)
+    yield from (kernel["back_to_back"] for kernel in timed if "back_to_back" in kernel)
+    yield from case["comparisons"] if timed else []
+
+
+def fault(contents):
+    """Why a file does not belong in an archive; "" if it does."""
+    file = json.loads(contents)
+    if "program" not in file:
+        return ""  # the log of an application
+    commit = file["program"].get("git") or "unknown"
+    if commit == "unknown" or commit.endswith("-dirty"):
+        return f"no commit has the sources of its build ({commit})"
+    cases = [(case, intervals(case)) for case in file.get("cases", [])]
+    cases += [(case, [case]) for case in file.get("self_check", {}).get("comparisons", [])]
+    for case, found in cases:
+        if any("block_medians" not in one for one in found):
+            return (f"{case['experiment']}/{case['variant']} has no medians of its blocks; "
+                    "measure it again")
+    return ""
+
+
 def add(archive, paths):
     files = read(archive) if archive.exists() else {}
-    files.update({path.name: path.read_bytes() for path in paths})
+    for path in paths:
+        files[path.name] = path.read_bytes()
+        if why := fault(files[path.name]):
+            raise ValueError(f"{path.name}: {why}")
     archive.write_bytes(packed(files))
 
 
@@ -77,7 +107,7 @@ def main():
             extract(options.archive, options.folder)
         else:
             add(options.archive, options.files)
-    except (OSError, lzma.LZMAError, tarfile.TarError) as error:
+    except (OSError, ValueError, lzma.LZMAError, tarfile.TarError) as error:
         sys.exit(f"results.py: {error}")
 
 

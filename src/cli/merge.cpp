@@ -7,6 +7,7 @@
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "results/file.hpp"
+#include "results/recomputation.hpp"
 
 namespace tilebridge::cli::merge_command {
 namespace {
@@ -15,11 +16,22 @@ struct Options {
   std::vector<std::string> files;
   std::string output;
   bool overwrite = false;
+  bool compact = false;
   std::vector<std::string> command_line;
 };
 
+/// Throws UsageError unless the file that it makes says how its times and ratios came about.
+Results compact(Results all) {
+  all = compacted(std::move(all));
+  const Recomputation found = recompute(all);
+  for (const auto* lines : {&found.different, &found.impossible})
+    if (!lines->empty())
+      throw UsageError(fmt::format("it does not follow from its blocks: {}", lines->front()));
+  return all;
+}
+
 int merge(const Options& options) {
-  if (options.files.size() < 2)
+  if (options.files.size() < 2 && !options.compact)
     throw UsageError(
         fmt::format("'{}' is one file; merge takes two or more", options.files.front()));
   check_output(options.output, options.files);
@@ -27,10 +39,11 @@ int merge(const Options& options) {
   std::vector<judge::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
   Results all = judge::merged(std::move(parts));
+  if (options.compact) all = compact(std::move(all));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
-  put("wrote {}: {} of {} files\n", options.output, plural(all.cases.size(), "case"),
-      options.files.size());
+  put("wrote {}: {} of {}\n", options.output, plural(all.cases.size(), "case"),
+      plural(options.files.size(), "file"));
   return 0;
 }
 
@@ -41,9 +54,13 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   options->command_line = std::move(command_line);
   CLI::App* command =
       app.add_subcommand("merge", "Make one result file of a run that was made in parts");
-  add_file(command, "results", options->files, "Result files to merge, two or more")->required();
+  add_file(command, "results", options->files,
+           "Result files to merge, two or more; one with --compact")
+      ->required();
   add_file(command, "-o,--output", options->output, "Result file to write")->required();
   command->add_flag("--overwrite", options->overwrite, "Replace an existing result file");
+  command->add_flag("--compact", options->compact,
+                    "Keep the medians of blocks instead of every sample");
   return {command, [options] { return merge(*options); }};
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "catalogue/catalogue.hpp"
+#include "results/intervals.hpp"
 
 namespace tilebridge::judge {
 namespace {
@@ -16,8 +17,22 @@ const std::vector<double>& native_samples(const Cell& cell) {
   return cell.reference->timing->samples;
 }
 
+Blocked times_of(const Cell& cell) { return blocked(*cell.result->timing, cell.of->sampling); }
+
+double seconds_of(const KernelResult& result) { return result.timing->seconds.median; }
+
 std::vector<double> time_ratios(const Cell& cell) {
   return ratios(native_samples(cell), samples_of(cell));
+}
+
+/// The comparison with the reference; one of nothing if the file has none.
+const ComparisonResult& comparison_of(const Cell& cell) {
+  static const ComparisonResult none;
+  const auto& all = cell.of->comparisons;
+  const auto found = std::ranges::find_if(all, [&](const ComparisonResult& r) {
+    return r.kernel == cell.kernel && cell.of->kernels.find(r.against) == cell.reference;
+  });
+  return found == all.end() ? none : *found;
 }
 
 /// The fraction of its performance that a kernel loses when its time grows by the smallest change
@@ -25,19 +40,18 @@ std::vector<double> time_ratios(const Cell& cell) {
 /// number.
 double unresolved_share(const Cell& base, double least_change) {
   const double change = least_change / std::max(base.of->sampling.repeats, 1);
-  return change / (median(samples_of(base)) + change);
+  return change / (seconds_of(*base.result) + change);
 }
 
 /// The relative error of a time by the steps of the timer that took it.
-double rounding(const CaseResult& c, const std::vector<double>& samples) {
-  return rounding_error(median(samples), c.sampling.timer_step, std::max(c.sampling.repeats, 1));
+double rounding_of_time(const Cell& cell) {
+  return rounding_error(seconds_of(*cell.result), cell.of->sampling);
 }
-
-double rounding_of_time(const Cell& cell) { return rounding(*cell.of, samples_of(cell)); }
 
 /// Pools the quotient of a kernel's time and its reference's.
 double rounding_of_ratio(const Cell& cell) {
-  return std::hypot(rounding_of_time(cell), rounding(*cell.of, native_samples(cell)));
+  return std::hypot(rounding_of_time(cell),
+                    rounding_error(seconds_of(*cell.reference), cell.of->sampling));
 }
 
 bool is_host_bound(const CaseResult& c) {
@@ -102,14 +116,18 @@ class Gate {
     if (base.timing && current.timing && (!is_whole(base) || !is_whole(current)))
       return set_aside(pair, now.kernel, "its times cannot be compared");
     const bool are_timed = base.timing && current.timing;
-    if (are_timed && report_.options.one_run && base.timing->samples == current.timing->samples)
-      return;  // one measurement, which both have
+    if (are_timed && report_.options.one_run && is_one_measurement(*base.timing, *current.timing))
+      return;
     if (are_timed) return compare_timed({was, now});
     if (base.status == current.status && current.status != Status::invalid) return;
     set_aside(pair, now.kernel,
               fmt::format("{}, was {}{}{}", name_of(current.status), name_of(base.status),
                           current.reason.empty() ? "" : ": ", current.reason),
               base.timing.has_value());
+  }
+
+  static bool is_one_measurement(const Timing& a, const Timing& b) {
+    return a.samples == b.samples && a.block_medians == b.block_medians;
   }
 
   void set_aside(const CasePair& pair, const ModelForm& kernel, std::string reason,
@@ -121,8 +139,7 @@ class Gate {
     if (report_.options.metric == Metric::ratio) return compare_ratios(change);
     const auto& [was, now] = std::tie(change.was, change.now);
     if (!was.is_own || !now.is_own) return;
-    judge_change(change, {samples_of(was), was.of->sampling.blocks},
-                 {samples_of(now), now.of->sampling.blocks},
+    judge_change(change, times_of(was), times_of(now),
                  std::hypot(rounding_of_time(was), rounding_of_time(now)));
   }
 
@@ -133,9 +150,9 @@ class Gate {
     if (!obstacle.empty()) return set_aside({was.of, now.of}, now.kernel, obstacle);
     const std::vector<double> before = time_ratios(was);
     const std::vector<double> current = time_ratios(now);
-    judge_change(change, {current, now.of->sampling.blocks}, {before, was.of->sampling.blocks},
-                 std::hypot(rounding_of_time(was), rounding(*was.of, native_samples(was)),
-                            rounding_of_ratio(now)));
+    judge_change(change, blocked(comparison_of(now), current, now.of->sampling),
+                 blocked(comparison_of(was), before, was.of->sampling),
+                 std::hypot(rounding_of_ratio(was), rounding_of_ratio(now)));
   }
 
   /// Why two ratios against native cannot be compared; "" if they can.
@@ -148,6 +165,8 @@ class Gate {
         return "native has no time to compare with";
       if (native_samples(*cell).size() != samples_of(*cell).size())
         return "its samples and native's are not from the same rounds";
+      if (samples_of(*cell).empty() && comparison_of(*cell).block_medians.empty())
+        return "the file has no ratio of its blocks";
     }
     return "";
   }

@@ -105,10 +105,13 @@ std::vector<std::string> describe(const Difference& d) {
 
 bool is_whole(const KernelResult& result) {
   if (result.status != Status::ok) return !result.timing;
-  if (!result.timing || result.timing->samples.empty()) return false;
-  const auto& [median, low, high] = result.timing->seconds;
-  return median > 0 && low > 0 && high > 0 &&
-         std::ranges::all_of(result.timing->samples, [](double seconds) { return seconds > 0; });
+  if (!result.timing) return false;
+  const auto& [seconds, samples] = std::tie(result.timing->seconds, result.timing->samples);
+  const std::vector<double>& medians = result.timing->block_medians;
+  const auto is_positive = [](double value) { return value > 0; };
+  return std::max(samples.size(), medians.size()) > 0 && seconds.median > 0 && seconds.low > 0 &&
+         seconds.high > 0 && std::ranges::all_of(samples, is_positive) &&
+         std::ranges::all_of(medians, is_positive);
 }
 
 Matching match(const Results& base, const Results& current) {

@@ -216,16 +216,18 @@ std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& plan
   if (rounds.seconds.front().empty() && options_.interrupted()) return std::nullopt;
   if (rounds.seconds.front().empty())
     throw Error(ExitStatus::undecided, fmt::format("{}: no sample could be kept", planned.label()));
-  const Interval ratio = TimingRecord(rounds, ceilings_.timer_step(), options_).ratio(0, 1);
+  ContendersRatio ratio = TimingRecord(rounds, ceilings_.timer_step(), options_).ratio(0, 1);
   return SelfComparison{.experiment = planned.experiment->name,
                         .variant = planned.variant->name,
                         .parameters = planned.parameters,
                         .cache = std::string(name_of(planned.cache)),
                         .seconds = median(rounds.seconds.front()),
-                        .ratio = ratio,
-                        .verdict = verdict_of(ratio, options_.parity_band),
+                        .ratio = ratio.in_process,
+                        .verdict = verdict_of(ratio.in_process, options_.parity_band),
                         .samples = rounds.seconds,
-                        .blocks = rounds.blocks};
+                        .blocks = rounds.blocks,
+                        .block_medians = std::move(ratio.block_medians),
+                        .rounding = ratio.rounding};
 } catch (const kernels::KernelFailed& reason) {
   throw Error(ExitStatus::invalid,
               fmt::format("{} failed while it was timed: {}", planned.label(), reason.what()));

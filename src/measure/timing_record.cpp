@@ -4,11 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
-
-#include "results/statistics.hpp"
-
 namespace tilebridge::measure {
 namespace {
 
@@ -54,51 +50,49 @@ SamplingResult sampling_of(const Rounds& rounds, std::vector<std::string> thrott
           .timer_step = timer_step};
 }
 
-double TimingRecord::rounding(double seconds) const {
-  return rounding_error(seconds, timer_step_, rounds_.repeats);
-}
-
 Timing TimingRecord::timing(std::size_t i) const {
-  const Interval seconds = interval_over_blocks({rounds_.seconds[i], rounds_.blocks});
-  Timing timing = {widened(seconds, std::hypot(rounding(seconds.median), process_error)),
-                   rounds_.seconds[i]};
+  Timing timing = {.seconds = {}, .samples = rounds_.seconds[i]};
+  timing.block_medians = stored_medians(blocked(timing, sampling_));
+  timing.seconds = time_over_blocks(blocked(timing, sampling_), sampling_);
   const std::vector<double>& clocks = rounds_.clocks_hz[i];
   if (std::ranges::count(clocks, 0) < std::ssize(clocks)) timing.clocks_hz = clocks;
   timing.waits_for_host = rounds_.waits_for_host[i];
-  if (rounds_.has_back_to_back())
-    timing.back_to_back =
-        widened(interval_over_blocks({rounds_.back_to_back[i], rounds_.blocks}), process_error);
+  if (!rounds_.has_back_to_back()) return timing;
+  const std::vector<double>& rows = rounds_.back_to_back[i];
+  timing.back_to_back_medians = stored_medians({rows, rounds_.blocks});
+  timing.back_to_back =
+      back_to_back_over_blocks({rows, rounds_.blocks, timing.back_to_back_medians});
   return timing;
 }
 
-/// Inconclusive if the timer cannot resolve a difference as small as the band in one launch: there
-/// repeats show the cost of the call rather than of its work. Inconclusive, too, if the difference
-/// is smaller than the least change that counts.
-Verdict TimingRecord::verdict(const Interval& ratio, const Timing& base,
-                              const Timing& other) const {
-  const double shorter = std::min(base.seconds.median, other.seconds.median);
-  if (shorter * options_.parity_band < timer_step_) return Verdict::undecided;
-  const Verdict verdict = verdict_of(ratio, options_.parity_band);
-  const double change = std::abs(base.seconds.median - other.seconds.median) * rounds_.repeats;
-  return verdict == Verdict::parity || change >= options_.least_change ? verdict
-                                                                       : Verdict::undecided;
+ContendersRatio TimingRecord::ratio(std::size_t base, std::size_t i) const {
+  return ratio(base, i, timing(base), timing(i));
 }
 
-Interval TimingRecord::ratio(std::size_t base, std::size_t i) const {
+ContendersRatio TimingRecord::ratio(std::size_t base, std::size_t i, const Timing& of_base,
+                                    const Timing& of_other) const {
   const auto [first, second] = rounds_.in_one_mode(base, i);
-  const Interval ratio = interval_over_blocks({ratios(first, second), rounds_.blocks});
-  return widened(ratio, std::hypot(rounding(median(first)), rounding(median(second))));
+  ContendersRatio ratio = {ratios(first, second)};
+  ratio.block_medians = stored_medians({ratio.of_rounds, rounds_.blocks});
+  ratio.rounding = rounding_of_ratio(of_base, of_other, sampling_);
+  ratio.in_process =
+      ratio_over_blocks({ratio.of_rounds, rounds_.blocks, ratio.block_medians}, ratio.rounding, 0);
+  return ratio;
 }
 
 ComparisonResult TimingRecord::compared(const CaseResult& result,
                                         const std::vector<Contender>& contenders, std::size_t base,
                                         std::size_t i) const {
-  const Interval over_blocks = widened(ratio(base, i), process_error);
-  const auto [first, second] = rounds_.in_one_mode(base, i);
-  return {
-      contenders[i].code.kernel, contenders[base].code.kernel, over_blocks,
-      verdict(over_blocks, *contenders[base].of(result).timing, *contenders[i].of(result).timing),
-      median_interval(ratios(first, second))};
+  const Timing& first = *contenders[base].of(result).timing;
+  const Timing& second = *contenders[i].of(result).timing;
+  ContendersRatio over_rounds = ratio(base, i, first, second);
+  ComparisonResult comparison = {contenders[i].code.kernel, contenders[base].code.kernel};
+  comparison.within = median_interval(over_rounds.of_rounds);
+  comparison.block_medians = std::move(over_rounds.block_medians);
+  comparison.ratio = ratio_over_blocks(blocked(comparison, over_rounds.of_rounds, sampling_),
+                                       over_rounds.rounding);
+  comparison.verdict = verdict_of(comparison.ratio, first, second, sampling_, options_);
+  return comparison;
 }
 
 void TimingRecord::write(CaseResult& result, const std::vector<Contender>& contenders,

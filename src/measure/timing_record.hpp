@@ -8,13 +8,9 @@
 
 #include "measure/preparation.hpp"
 #include "measure/rounds.hpp"
+#include "results/intervals.hpp"
 
 namespace tilebridge::measure {
-
-struct VerdictOptions {
-  double parity_band = 0.05;
-  double least_change = 1e-6;  // seconds; a smaller difference decides nothing
-};
 
 /// Bounds that times are compared with.
 struct Bounds {
@@ -30,28 +26,36 @@ struct Bounds {
 SamplingResult sampling_of(const Rounds& rounds, std::vector<std::string> throttle_reasons,
                            double timer_step);
 
+/// How fast one contender is against another.
+struct ContendersRatio {
+  std::vector<double> of_rounds = {};
+  std::vector<double> block_medians = {};  // with the digits of a file
+  double rounding = 0;                     // the relative error by the steps of the timer
+  Interval in_process = {};                // over the blocks, without what another process changes
+};
+
 /// The rounds, which must outlive it, of contenders in the same order.
 class TimingRecord {
  public:
   TimingRecord(const Rounds& rounds, double timer_step, const VerdictOptions& options)
-      : rounds_(rounds), timer_step_(timer_step), options_(options) {}
+      : rounds_(rounds), sampling_(sampling_of(rounds, {}, timer_step)), options_(options) {}
 
   /// Writes times and comparisons of the contenders that are still right into `result`.
   void write(CaseResult& result, const std::vector<Contender>& contenders,
              const Bounds& bounds) const;
 
-  /// The time of contender `base` ÷ that of contender `i`, in this process.
-  Interval ratio(std::size_t base, std::size_t i) const;
+  /// The time of contender `base` ÷ that of contender `i`.
+  ContendersRatio ratio(std::size_t base, std::size_t i) const;
 
  private:
   Timing timing(std::size_t i) const;
-  double rounding(double seconds) const;
-  Verdict verdict(const Interval& ratio, const Timing& base, const Timing& other) const;
+  ContendersRatio ratio(std::size_t base, std::size_t i, const Timing& of_base,
+                        const Timing& of_other) const;
   ComparisonResult compared(const CaseResult& result, const std::vector<Contender>& contenders,
                             std::size_t base, std::size_t i) const;
 
   const Rounds& rounds_;
-  double timer_step_;
+  SamplingResult sampling_;
   VerdictOptions options_;
 };
 

@@ -241,7 +241,7 @@ void Tuner::finish(Tuning& tuning, std::vector<Contender>& contenders) {
     const KernelResult& right = again.kernels.begin()->second;
     tried.seconds = median(sampled.seconds[i]);
     tried.is_final = true;
-    tried.regret = i == best ? Interval{1, 1, 1} : record.ratio(i, best);
+    tried.regret = i == best ? Interval{1, 1, 1} : record.ratio(i, best).in_process;
     if (right.status == Status::invalid) tried = {tried.setting, Status::invalid, right.reason};
   }
 }

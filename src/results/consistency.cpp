@@ -32,12 +32,16 @@ std::string problem_of(const Interval& interval, const char* middle) {
                      interval.low, interval.high);
 }
 
-std::string problem_of(const Timing& timing, int rounds) {
-  if (std::string problem = problem_of(timing.seconds, "median"); !problem.empty()) return problem;
-  if (timing.back_to_back)
-    if (std::string problem = problem_of(*timing.back_to_back, "median"); !problem.empty())
-      return "back_to_back: " + problem;
-  if (timing.samples.empty()) return "";
+/// Where there are medians, each block that has rounds has one.
+std::string problem_of_blocks(const std::vector<double>& medians, const SamplingResult& sampling) {
+  for (const double median : medians)
+    if (!is_positive(median)) return fmt::format("the median {:g} is not positive", median);
+  const auto blocks = std::ranges::count_if(sampling.blocks, [](int size) { return size > 0; });
+  if (medians.empty() || std::ssize(medians) == blocks) return "";
+  return fmt::format("{} of {}", plural(medians.size(), "median"), plural(blocks, "block"));
+}
+
+std::string problem_of_samples(const Timing& timing, int rounds) {
   for (const double sample : timing.samples)
     if (!is_positive(sample)) return fmt::format("the sample {:g} is not positive", sample);
   const auto [least, most] = std::ranges::minmax(timing.samples);
@@ -49,13 +53,26 @@ std::string problem_of(const Timing& timing, int rounds) {
                      most);
 }
 
+std::string problem_of(const Timing& timing, const SamplingResult& sampling) {
+  if (std::string problem = problem_of(timing.seconds, "median"); !problem.empty()) return problem;
+  if (timing.back_to_back)
+    if (std::string problem = problem_of(*timing.back_to_back, "median"); !problem.empty())
+      return "back_to_back: " + problem;
+  for (const auto* medians : {&timing.block_medians, &timing.back_to_back_medians})
+    if (std::string problem = problem_of_blocks(*medians, sampling); !problem.empty())
+      return "block_medians: " + problem;
+  if (!timing.samples.empty()) return problem_of_samples(timing, sampling.rounds);
+  if (timing.block_medians.size() >= fewest_blocks) return "";
+  return "it has neither samples nor the medians of three blocks";
+}
+
 /// `is_timed`: the results are those of a run, not of a profile or of a validation.
-std::string problem_of(const KernelResult& result, int rounds, bool is_timed) {
+std::string problem_of(const KernelResult& result, const SamplingResult& sampling, bool is_timed) {
   if (is_timed && (result.status == Status::ok) != result.timing.has_value())
     return fmt::format("status: it is {} {} a time", name_of(result.status),
                        result.timing ? "and has" : "without");
   if (result.timing)
-    if (std::string problem = problem_of(*result.timing, rounds); !problem.empty())
+    if (std::string problem = problem_of(*result.timing, sampling); !problem.empty())
       return "seconds: " + problem;
   for (const double share : {result.share_of_ceiling, result.share_of_datasheet})
     if (share < 0) return fmt::format("a share of a ceiling: {:g} is negative", share);
@@ -91,6 +108,9 @@ std::string problem_of(Verdict verdict, const Interval& ratio, double band) {
 std::string problem_of(const ComparisonResult& comparison, const CaseResult& c, double band) {
   if (std::string problem = problem_of(comparison.ratio, "ratio"); !problem.empty())
     return "ratio: " + problem;
+  if (std::string problem = problem_of_blocks(comparison.block_medians, c.sampling);
+      !problem.empty())
+    return "block_medians: " + problem;
   const KernelResult* const kernel = c.kernels.find(comparison.kernel);
   const KernelResult* const against = c.kernels.find(comparison.against);
   const std::string of_verdict = problem_of(comparison.verdict, comparison.ratio, band);
@@ -113,8 +133,7 @@ std::string problem_of(const ComparisonResult& comparison, const CaseResult& c, 
 /// What is wrong in a case, after the name of the member.
 std::string problem_of(const CaseResult& c, double band, bool is_timed) {
   for (const auto& [kernel, result] : c.kernels)
-    if (const std::string problem = problem_of(result, c.sampling.rounds, is_timed);
-        !problem.empty())
+    if (const std::string problem = problem_of(result, c.sampling, is_timed); !problem.empty())
       return fmt::format("kernel {}: {}", text_of(kernel), problem);
   std::set<std::pair<std::string, std::string>> known;
   for (const ComparisonResult& comparison : c.comparisons) {
@@ -136,11 +155,6 @@ std::string problem_of(const Ceilings& ceilings) {
   return "";
 }
 
-double band_of(const Results& results) {
-  const Json band = results.program.value("parity_band", Json());
-  return band.is_number() ? band.get<double>() : 0;
-}
-
 [[noreturn]] void refuse(const std::string& place, const std::string& problem) {
   throw UsageError(fmt::format("it contradicts itself: {}: {}", place, problem));
 }
@@ -151,7 +165,7 @@ void check_consistent(const Results& results) {
   for (const Ceilings& ceilings : {results.ceilings, results.datasheet})
     if (const std::string problem = problem_of(ceilings); !problem.empty())
       refuse("ceilings", problem);
-  const double band = band_of(results);
+  const double band = parity_band_of(results);
   const bool is_timed = has_times(results);
   std::set<std::string> known;
   for (std::size_t i = 0; i < results.cases.size(); ++i) {

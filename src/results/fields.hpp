@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -26,6 +25,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "catalogue/parameters.hpp"
+#include "results/statistics.hpp"
 
 namespace tilebridge {
 
@@ -152,9 +152,9 @@ class FieldReader {
   const Json& json_;
 };
 
-/// JSON has no NaN or infinity: they are written as null. Lists of numbers are samples, rounded to
-/// six digits: a timer with nanosecond resolution has no more, and the file of a full run is a
-/// third of the size.
+/// JSON has no NaN or infinity: they are written as null. Lists of numbers are samples, or medians
+/// of blocks, rounded to six digits: a timer with nanosecond resolution has no more, and the file
+/// of a full run is a third of the size.
 template <class T>
 Json json_of(const T& value) {
   if constexpr (std::is_enum_v<T>) {
@@ -167,11 +167,7 @@ Json json_of(const T& value) {
     return value ? json_of(*value) : Json(nullptr);
   } else if constexpr (std::same_as<T, std::vector<double>>) {
     Json list = Json::array();
-    for (double sample : value) {
-      const std::string text = fmt::format("{:.5e}", sample);
-      std::from_chars(text.data(), text.data() + text.size(), sample);
-      list.push_back(sample);
-    }
+    for (const double one : value) list.push_back(six_digits(one));
     return list;
   } else if constexpr (std::same_as<T, Parameters>) {
     Json json = Json::object();

@@ -160,10 +160,15 @@ template <IsA<Timing> Self, class Visit>
 void fields(Self& timing, const Visit& visit) {
   visit.part("seconds", true, [&](const auto& part) {
     fields(timing.seconds, part);
-    part("samples", timing.samples);
+    part.optional("samples", timing.samples);
+    part.optional("block_medians", timing.block_medians);
   });
   visit.optional("waits_for_host", timing.waits_for_host);
-  visit.optional("back_to_back", timing.back_to_back);
+  if (!visit.among("back_to_back", timing.back_to_back)) return;
+  visit.part("back_to_back", true, [&](const auto& part) {
+    fields(*timing.back_to_back, part);
+    part.optional("block_medians", timing.back_to_back_medians);
+  });
 }
 
 template <IsA<Counters> Self, class Visit>
@@ -200,6 +205,7 @@ void fields(Self& comparison, const Visit& visit) {
   visit("kernel", comparison.kernel);
   visit("against", comparison.against);
   fields(comparison.ratio, visit, "ratio");
+  visit.optional("block_medians", comparison.block_medians);
   visit("verdict", comparison.verdict);
   auto& within = comparison.within;
   const bool is_there = visit.part("within", within.high > 0, [&](const auto& part) {
@@ -242,6 +248,8 @@ void fields(Self& c, const Visit& visit) {
   fields(c.ratio, visit, "ratio");
   visit("verdict", c.verdict);
   visit.kept("blocks", c.blocks);
+  visit.optional("block_medians", c.block_medians);
+  visit.optional("rounding", c.rounding);
   setting_fields(c.parameters, c.cache, visit);
   visit.kept("samples", c.samples);
 }

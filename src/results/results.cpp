@@ -52,6 +52,10 @@ std::string_view name_of(Status status) {
   return word_of({"ok", "invalid", "skipped", "no_equivalent"}, status);
 }
 
+std::size_t sample_count(const Timing& timing, int rounds) {
+  return timing.samples.empty() ? static_cast<std::size_t>(rounds) : timing.samples.size();
+}
+
 double& Ceilings::of(Rate rate) {
   constexpr std::array rates = {&Ceilings::read_bytes_per_s,
                                 &Ceilings::write_bytes_per_s,
@@ -156,6 +160,8 @@ void keep_greater_load(Json& program, const Json& other) {
 }
 
 double seconds_taken(const Results& results) { return figure(results.program, "/seconds"); }
+
+double parity_band_of(const Results& results) { return figure(results.program, "/parity_band"); }
 
 void add_seconds(Results& results, double seconds) {
   results.program["seconds"] = seconds_taken(results) + seconds;

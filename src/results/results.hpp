@@ -18,13 +18,21 @@ std::string_view name_of(Status status);
 
 struct Timing {
   Interval seconds;                    // over the blocks
-  std::vector<double> samples;         // seconds, in the order of the rounds, block after block
+  std::vector<double> samples;         // seconds, in the order of the rounds, block after block;
+                                       // empty in a compact file
   std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
   /// Whether this kernel's launch waits for the device: its samples include the host's work.
   bool waits_for_host = false;
   /// Seconds per launch by the host's clock of launches issued back to back, over the blocks.
   std::optional<Interval> back_to_back = {};
+  /// Seconds, the median of each block that has rounds, with the digits of a file; empty in files
+  /// of the older method.
+  std::vector<double> block_medians = {};
+  std::vector<double> back_to_back_medians = {};  // the same of `back_to_back`
 };
+
+/// How many samples a time is of: those that are there, or as many as `rounds` in a compact file.
+std::size_t sample_count(const Timing& timing, int rounds);
 
 /// The access model's prediction for one kernel of a case.
 struct Prediction {
@@ -54,6 +62,8 @@ struct ComparisonResult {
   Interval ratio = {};  // performance: time of `against` ÷ time of `kernel`; over the blocks
   Verdict verdict = Verdict::undecided;
   Interval within = {};  // the same of all rounds alike: what varies within a block alone
+  /// Of the ratios of the rounds, the median of each block, as in Timing.
+  std::vector<double> block_medians = {};
 };
 
 /// How the samples of a case were taken.
@@ -125,6 +135,8 @@ struct SelfComparison {
   Verdict verdict = Verdict::undecided;
   std::vector<std::vector<double>> samples = {};  // seconds, of either side
   std::vector<int> blocks = {};                   // rounds in each
+  std::vector<double> block_medians = {};         // of the ratios of the rounds, as in Timing
+  double rounding = 0;  // the relative error of the ratio by the steps of the timer
 };
 
 struct SelfCheck {
@@ -171,6 +183,9 @@ void keep_greater_load(Json& program, const Json& other);
 /// The time that a run took in seconds, with the parts that it resumed; 0 where the file does not
 /// say.
 double seconds_taken(const Results& results);
+
+/// Ratios within 1 ± this are parity; 0 where the file does not say.
+double parity_band_of(const Results& results);
 
 /// Adds what a run took to what its other parts took.
 void add_seconds(Results& results, double seconds);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/statistics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <numbers>
 #include <numeric>
+#include <string>
 
 namespace tilebridge {
 namespace {
@@ -158,11 +162,14 @@ double student_above(const LogEstimate& of, double bound) {
   return distance > 0 ? outside : 1 - outside;
 }
 
+/// The values by which one side is compared where the other has too few blocks.
+std::span<const double> values_or_medians(const Blocked& blocked) {
+  return blocked.values.empty() ? blocked.medians : blocked.values;
+}
+
 Interval around(double log_middle, double log_half) {
   return {std::exp(log_middle), std::exp(log_middle - log_half), std::exp(log_middle + log_half)};
 }
-
-constexpr std::size_t fewest_blocks = 3;
 
 }  // namespace
 
@@ -228,7 +235,14 @@ std::vector<double> ratios(std::span<const double> numerator, std::span<const do
   return quotients;
 }
 
+double six_digits(double value) {
+  const std::string text = fmt::format("{:.5e}", value);
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
 std::vector<double> block_medians(const Blocked& blocked) {
+  if (!blocked.medians.empty()) return {blocked.medians.begin(), blocked.medians.end()};
   const bool is_any_negative =
       std::ranges::any_of(blocked.sizes, [](int size) { return size < 0; });
   const auto all = static_cast<std::size_t>(
@@ -247,7 +261,7 @@ std::vector<double> block_medians(const Blocked& blocked) {
 
 Interval interval_over_blocks(const Blocked& blocked) {
   const std::vector<double> medians = block_medians(blocked);
-  if (medians.size() < fewest_blocks) return median_interval(blocked.values);
+  if (medians.size() < fewest_blocks) return median_interval(values_or_medians(blocked));
   const GeometricMean mean = geometric_mean(medians);
   return {mean.value, mean.low, mean.high};
 }
@@ -256,7 +270,7 @@ Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominat
   const std::vector<double> above = block_medians(numerator);
   const std::vector<double> below = block_medians(denominator);
   if (std::min(above.size(), below.size()) < fewest_blocks)
-    return median_ratio_interval(numerator.values, denominator.values);
+    return median_ratio_interval(values_or_medians(numerator), values_or_medians(denominator));
   const LogEstimate logs = difference(log_mean(above), log_mean(below));
   const double quantile = student_quantile(whole_degrees(logs));
   return around(logs.value, quantile * std::sqrt(logs.variance));
@@ -265,7 +279,7 @@ Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominat
 double part_of_quotient(const Blocked& blocked, const Blocked& other) {
   const std::vector<double> medians = block_medians(blocked);
   if (std::min(medians.size(), block_medians(other).size()) < fewest_blocks)
-    return median(blocked.values);
+    return median(values_or_medians(blocked));
   return geometric_mean(medians).value;
 }
 
@@ -302,7 +316,8 @@ double quotient_p_value(const Blocked& numerator, const Blocked& denominator, do
   const std::vector<double> above = block_medians(numerator);
   const std::vector<double> below = block_medians(denominator);
   if (std::min(above.size(), below.size()) < fewest_blocks)
-    return median_ratio_p_value(numerator.values, denominator.values, bound);
+    return median_ratio_p_value(values_or_medians(numerator), values_or_medians(denominator),
+                                bound);
   return student_above(difference(log_mean(above), log_mean(below)), std::log(bound));
 }
 

@@ -75,11 +75,19 @@ std::vector<double> ratios(std::span<const double> numerator, std::span<const do
 
 /// Values that were taken in blocks of so many each, one block after another: what is the same
 /// within a block, such as where the arrays lie, may differ between them. Without blocks, or with
-/// sizes that do not add up to the values, all are one block.
+/// sizes that do not add up to the values, all are one block. Where the medians of the blocks are
+/// known, they count instead; of three or more blocks the values are then not needed.
 struct Blocked {
   std::span<const double> values;
   std::span<const int> sizes = {};
+  std::span<const double> medians = {};
 };
+
+/// With fewer blocks, an interval is of the values alone.
+inline constexpr std::size_t fewest_blocks = 3;
+
+/// Rounds to the six significant digits that lists of numbers have in a result file.
+double six_digits(double value);
 
 /// Each block has at least one.
 std::vector<double> block_medians(const Blocked& blocked);

@@ -38,12 +38,12 @@ Row time_fields(const judge::Cell& entry) {
   if (!entry.result->timing) return Row(11);
   const Work& work = entry.of->work;
   const Interval& seconds = entry.result->timing->seconds;
-  const std::vector<double>& samples = entry.result->timing->samples;
+  const auto samples =
+      static_cast<double>(sample_count(*entry.result->timing, entry.of->sampling.rounds));
   Row fields;
   for (const double value :
-       {seconds.median, seconds.low, seconds.high, static_cast<double>(samples.size()),
-        work.bytes(), work.flops, work.bytes() / seconds.median / 1e9,
-        work.flops / seconds.median / 1e9})
+       {seconds.median, seconds.low, seconds.high, samples, work.bytes(), work.flops,
+        work.bytes() / seconds.median / 1e9, work.flops / seconds.median / 1e9})
     fields.push_back(number(value));
   return joined(std::move(fields), {work.steps > 0 ? number(1e9 * seconds.median / work.steps) : "",
                                     positive(entry.result->share_of_ceiling),

@@ -62,7 +62,8 @@ class Benchmark {
         case_(*entry.of),
         name_(benchmark_name(entry)),
         family_(family),
-        samples_(entry.result->timing->samples) {}
+        samples_(entry.result->timing->samples),
+        count_(sample_count(*entry.result->timing, case_.sampling.rounds)) {}
 
   void append_to(Json& benchmarks) const {
     for (std::size_t i = 0; i < samples_.size(); ++i) {
@@ -125,7 +126,7 @@ class Benchmark {
                  {"per_family_instance_index", 0},
                  {"run_name", name_},
                  {"run_type", run_type},
-                 {"repetitions", samples_.size()},
+                 {"repetitions", count_},
                  {"threads", 1},
                  {"iterations", std::max(case_.sampling.repeats, 1)},
                  {"real_time", 1e9 * seconds},
@@ -138,7 +139,7 @@ class Benchmark {
 
   Json aggregate(const std::string& aggregate_name, double seconds) const {
     Json json = entry(name_ + "_" + aggregate_name, "aggregate", seconds);
-    json["iterations"] = samples_.size();
+    json["iterations"] = count_;
     json["aggregate_name"] = aggregate_name;
     json["aggregate_unit"] = "time";
     return json;
@@ -148,7 +149,8 @@ class Benchmark {
   const CaseResult& case_;
   std::string name_;
   int family_;
-  const std::vector<double>& samples_;
+  const std::vector<double>& samples_;  // empty in a compact file
+  std::size_t count_;
 };
 
 }  // namespace

@@ -347,7 +347,7 @@ TEST_F(CliCompare, RefusesTimesThatCannotBe) {
   Results none = run_of(1e-3, 1e-3);
   none.cases[0].kernels[kokkos_code].timing->samples.clear();
   write_results(folder_ / "broken.json", none);
-  expect_usage_error("broken.json base.json", "must have positive times");
+  expect_usage_error("broken.json base.json", "seconds: it has neither samples nor the medians");
   none.cases[0].kernels[kokkos_code].timing.reset();
   write_results(folder_ / "broken.json", none);
   expect_usage_error("broken.json base.json", "it is ok without a time");

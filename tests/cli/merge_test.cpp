@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "results/file.hpp"
+#include "results/recomputation.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
@@ -63,6 +64,7 @@ TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
       {"a.json b.json -o b.json", "'b.json' is read; name another file with -o"},
       {"a.json b.json -o other.json", "'other.json' already exists"},
       {"a.json -o all.json", "'a.json' is one file; merge takes two or more"},
+      {"a.json --compact -o all.json", "cold: it has no medians of blocks: an older tilebridge"},
       {"a.json b.json", "--output is required"}};
   for (const auto& [arguments, message] : wrong) {
     const Outcome outcome = run_tilebridge("merge " + arguments, folder);
@@ -73,6 +75,61 @@ TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
     EXPECT_FALSE(std::filesystem::exists(folder / "all.json")) << arguments;
   }
   EXPECT_EQ(run_tilebridge("merge a.json b.json -o other.json --overwrite", folder).status, 0);
+}
+
+/// A run on the host, and its compact file.
+class CliCompact : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string reason = why_not_runnable(folder_);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+    const Outcome run = run_tilebridge(
+        "run stride/copy dot/parallel_reduce --platform host --budget 0.01 "
+        "--set n=4096,stride=1 -o run.json",
+        folder_);
+    ASSERT_EQ(run.status, 0) << run.err;
+    const Outcome compact = run_tilebridge("merge --compact run.json -o compact.json", folder_);
+    ASSERT_EQ(compact.status, 0) << compact.err;
+    EXPECT_THAT(compact.out, HasSubstr("wrote compact.json: "));
+    EXPECT_THAT(compact.out, HasSubstr(" of 1 file\n"));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliCompact, EveryTimeAndRatioFollowsFromIt) {
+  EXPECT_EQ(schema_error(file_text(folder_ / "compact.json")), "");
+  const Results run = read_results(folder_ / "run.json");
+  const Results compact = read_results(folder_ / "compact.json");
+  const Recomputation found = recompute(compact);
+  EXPECT_THAT(found.different, testing::IsEmpty());
+  EXPECT_THAT(found.impossible, testing::IsEmpty());
+  EXPECT_EQ(found.from_samples, 0);
+  EXPECT_GT(found.from_medians, 3);
+  EXPECT_EQ(found.from_medians, recompute(run).from_medians);
+  EXPECT_TRUE(recompute(run).is_good());
+  EXPECT_LT(std::filesystem::file_size(folder_ / "compact.json"),
+            std::filesystem::file_size(folder_ / "run.json"));
+}
+
+TEST_F(CliCompact, EveryCommandSaysTheSameOfIt) {
+  for (const char* command : {"report", "report --summary", "export --format junit"})
+    EXPECT_EQ(run_tilebridge(std::string(command) + " compact.json", folder_).out,
+              run_tilebridge(std::string(command) + " run.json", folder_).out);
+  EXPECT_EQ(run_tilebridge("compare run.json compact.json", folder_).status, 0);
+  EXPECT_EQ(run_tilebridge("compare --metric ratio run.json compact.json", folder_).status, 0);
+}
+
+TEST_F(CliCompact, AChangedBlockIsSeen) {
+  Results changed = read_results(folder_ / "compact.json");
+  double& median = changed.cases[0].kernels.begin()->second.timing->block_medians[2];
+  median = six_digits(median * 1.001);
+  write_results(folder_ / "changed.json", changed);
+  EXPECT_EQ(recompute(read_results(folder_ / "changed.json")).different.size(), 1U);
+  const Outcome outcome = run_tilebridge("merge --compact changed.json -o again.json", folder_);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("it does not follow from its blocks: stride/copy"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "again.json"));
 }
 
 TEST(CliMerge, AMergedFileIsNotResumed) {

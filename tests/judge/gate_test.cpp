@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "results/recomputation.hpp"
 #include "tests/judge/sample_runs.hpp"
 
 namespace tilebridge::judge {
@@ -69,6 +70,45 @@ TEST(Gate, PerformanceIsTheQuotientOfTheTimesShown) {
     for (const Change& change : report.changes)
       EXPECT_NEAR(change.base / change.current, change.performance.median, 1e-12);
   }
+}
+
+TEST(Gate, ACompactFileIsJudgedAsTheFileThatItIsOf) {
+  const Results base = results_in_blocks();
+  Results current = base;
+  for (double& median : current.cases[0].kernels[kokkos_code].timing->block_medians) median *= 1.3;
+  for (double& median : current.cases[0].comparisons[0].block_medians) median /= 1.3;
+  for (const Metric metric : {Metric::time, Metric::ratio}) {
+    const GateReport full = compare_results(base, current, {metric});
+    const Results compact_base = compacted(base);
+    const Results compact = compacted(current);
+    const GateReport other = compare_results(compact_base, compact, {metric});
+    EXPECT_EQ(other.not_compared.size(), 0U);
+    ASSERT_EQ(other.changes.size(), full.changes.size());
+    for (std::size_t i = 0; i < full.changes.size(); ++i) {
+      EXPECT_EQ(other.changes[i].performance.low, full.changes[i].performance.low);
+      EXPECT_EQ(other.changes[i].performance.high, full.changes[i].performance.high);
+      EXPECT_EQ(other.changes[i].p_slower, full.changes[i].p_slower);
+      EXPECT_EQ(other.changes[i].base, full.changes[i].base);
+    }
+    EXPECT_NEAR(other.changes.back().performance.median, 1 / 1.3, 1e-12);
+  }
+}
+
+TEST(Gate, ACompactFileIsJudgedAgainstOneWithoutBlocks) {
+  const Results compact = compacted(results_in_blocks());
+  const Results without_blocks = run_of(6e-4, 9e-4);
+  for (const Metric metric : {Metric::time, Metric::ratio})
+    for (const Change& change : compare_results(without_blocks, compact, {metric}).changes)
+      EXPECT_EQ(change.judgement, Judgement::parity);
+}
+
+TEST(Gate, ARatioThatACompactFileLacksIsNotCompared) {
+  const Results base = results_in_blocks();
+  Results compact = compacted(base);
+  compact.cases[0].comparisons.clear();
+  const GateReport report = compare_results(base, compact, by_ratio);
+  ASSERT_EQ(report.not_compared.size(), 1U);
+  EXPECT_EQ(report.not_compared[0].reason, "the file has no ratio of its blocks");
 }
 
 TEST(Gate, WhatIsHostBoundInEitherRunGatesOnRequestAlone) {

@@ -16,6 +16,7 @@
 #include "catalogue/hierarchy/bandwidth.hpp"
 #include "catalogue/tiling/reduce.hpp"
 #include "kernels/implementations.hpp"
+#include "results/recomputation.hpp"
 #include "tests/measure/fake_device.hpp"
 
 namespace tilebridge::measure {
@@ -901,6 +902,31 @@ TEST_F(SuiteTest, NativeAgainstItselfIsParity) {
   const SelfComparison same = suite.compare_with_itself(cases_.at(0)).value();
   EXPECT_EQ(same.verdict, Verdict::parity);
   EXPECT_DOUBLE_EQ(same.ratio.median, 1);
+}
+
+/// Samples differ, and have more digits than a file.
+TEST_F(SuiteTest, WhatItWritesFollowsFromBlocks) {
+  for (const bool kokkos_waits : {false, true}) {
+    add_models(Fault::none);
+    device_.respond = [&](double seconds, const kernels::SampleOptions& how) {
+      const double sample = seconds * (1 + 1e-3 * (device_.samples % 13) / 3.0);
+      const bool is_early = kokkos_waits && how.hold && seconds > 1.5e-3;
+      return kernels::Sample{sample, 1.5 * sample, 1.98e9, is_early};
+    };
+    Results results;
+    results.cases = {run()};
+    Suite suite(Platform::host, device_, implementations_, options_);
+    results.self_check = SelfCheck{0.05, {suite.compare_with_itself(cases_.at(0)).value()}};
+    const Timing& kokkos = results.cases[0].kernels.at(Model::kokkos).timing.value();
+    EXPECT_EQ(kokkos.waits_for_host, kokkos_waits);
+    EXPECT_EQ(kokkos.back_to_back.has_value(), kokkos_waits);
+    for (const Results& file : {results, compacted(results)}) {
+      const Recomputation found = recompute(file);
+      EXPECT_THAT(found.different, testing::IsEmpty());
+      EXPECT_THAT(found.impossible, testing::IsEmpty());
+      EXPECT_EQ(found.from_medians, kokkos_waits ? 6 : 4);
+    }
+  }
 }
 
 TEST_F(SuiteTest, WhatThisDeviceCannotRunIsNotComparedWithItself) {

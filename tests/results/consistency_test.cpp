@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "results/json.hpp"
+#include "results/recomputation.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {
@@ -59,6 +60,32 @@ TEST(Consistency, TimesAreOfTheirSamples) {
   few.cases[0].sampling.rounds = 99;
   for (double& sample : kokkos_timing(few).samples) sample *= 1.1;
   EXPECT_NO_THROW(check_consistent(few));
+}
+
+/// Makes a change in a compact file of two kernels.
+template <class Change>
+void expect_compact_refused(const Change& change, const std::string& message) {
+  Results results = compacted(results_in_blocks());
+  EXPECT_NO_THROW(check_consistent(results));
+  change(results.cases[0]);
+  EXPECT_THAT([&] { check_consistent(results); }, ThrowsMessage<UsageError>(HasSubstr(message)));
+}
+
+TEST(Consistency, EveryBlockHasAPositiveMedian) {
+  expect_compact_refused(
+      [](CaseResult& c) { c.kernels[kokkos_code].timing->block_medians[1] = -1; },
+      "kernel kokkos@4.7.01 loops: seconds: block_medians: the median -1 is not positive");
+  expect_compact_refused(
+      [](CaseResult& c) { c.kernels[kokkos_code].timing->block_medians.pop_back(); },
+      "seconds: block_medians: 4 medians of 5 blocks");
+  expect_compact_refused(
+      [](CaseResult& c) { c.kernels[kokkos_code].timing->back_to_back_medians.pop_back(); },
+      "seconds: block_medians: 4 medians of 5 blocks");
+  expect_compact_refused([](CaseResult& c) { c.comparisons[0].block_medians.pop_back(); },
+                         "with native indices: block_medians: 4 medians of 5 blocks");
+  expect_compact_refused(
+      [](CaseResult& c) { c.kernels[kokkos_code].timing->block_medians.clear(); },
+      "seconds: it has neither samples nor the medians of three blocks");
 }
 
 TEST(Consistency, RatiosAreOfTheirTimes) {

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "base/error.hpp"
+#include "results/recomputation.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
 
@@ -39,6 +40,18 @@ TEST(ResultsJson, AGpuMayHaveAUuid) {
 TEST(ResultsJson, ReadsBackWhatItWrote) {
   const Json written = to_json(sample_results());
   EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
+}
+
+TEST(ResultsJson, ATimeHasSamplesOrTheMediansOfBlocks) {
+  const Results full = results_in_blocks();
+  for (const Results& results : {full, compacted(full)}) {
+    const Json written = to_json(results);
+    EXPECT_EQ(schema_error(written.dump()), "");
+    EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
+  }
+  Json neither = to_json(compacted(full));
+  neither["cases"][0]["kernels"][0]["seconds"].erase("block_medians");
+  EXPECT_TRUE(breaks_schema(neither.dump()));
 }
 
 TEST(ResultsJson, TheOrderOfKernelsInAFileDoesNotMatter) {

@@ -1,7 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/results/sample_results.hpp"
 
+#include "results/intervals.hpp"
+
 namespace tilebridge {
+namespace {
+
+/// A sample for each round; they differ within blocks and between them.
+std::vector<double> samples_in_blocks(double seconds, const SamplingResult& sampling) {
+  std::vector<double> samples;
+  for (std::size_t block = 0; block < sampling.blocks.size(); ++block)
+    for (int round = 0; round < sampling.blocks[block]; ++round) {
+      const auto step = static_cast<double>((7 * samples.size() + 3 * block) % 11);
+      samples.push_back(
+          six_digits(seconds * (1 + 1e-3 * step + 2e-3 * static_cast<double>(block))));
+    }
+  return samples;
+}
+
+Timing timing_in_blocks(double seconds, const SamplingResult& sampling) {
+  Timing timing = {.seconds = {}, .samples = samples_in_blocks(seconds, sampling)};
+  timing.clocks_hz.assign(timing.samples.size(), 1.98e9);
+  timing.block_medians = stored_medians(blocked(timing, sampling));
+  timing.seconds = time_over_blocks(blocked(timing, sampling), sampling);
+  timing.back_to_back_medians = stored_medians(blocked(timing, sampling));
+  timing.back_to_back = back_to_back_over_blocks({{}, sampling.blocks, timing.block_medians});
+  return timing;
+}
+
+}  // namespace
 
 void erase(CaseResult& c, const Model& model) {
   c.kernels.erase_if([&](const ModelForm& kernel) { return kernel.model.is(model); });
@@ -124,6 +151,39 @@ Results results_with_second_build() {
   c.comparisons.push_back({other_code, native_code, {1.2, 1.19, 1.21}, Verdict::faster});
   c.comparisons.push_back({other_code, kokkos_code, {1.26, 1.25, 1.27}, Verdict::faster});
   results.cases[1].kernels[other_code] = {Status::invalid, "wrong", {}, {}};
+  return results;
+}
+
+Results results_in_blocks() {
+  Results results = sample_results();
+  CaseResult c = sample_case("tile");
+  c.sampling.blocks = {3, 4, 3, 5, 4};
+  c.sampling.rounds = 19;
+  c.sampling.timer_step = 3.2e-8;
+  const Timing native = timing_in_blocks(6e-4, c.sampling);
+  Timing kokkos = timing_in_blocks(9e-4, c.sampling);
+  kokkos.waits_for_host = true;
+  c.kernels[native_code] = {Status::ok, "", valid(), native, 0.84, 0.75};
+  c.kernels[kokkos_code] = {Status::ok, "", valid(), kokkos, 0.84, 0.75};
+  ComparisonResult comparison = {kokkos_code, native_code};
+  const std::vector<double> of_rounds = ratios(native.samples, kokkos.samples);
+  comparison.block_medians = stored_medians({of_rounds, c.sampling.blocks});
+  const double rounding = rounding_of_ratio(native, kokkos, c.sampling);
+  comparison.ratio = ratio_over_blocks(blocked(comparison, of_rounds, c.sampling), rounding);
+  comparison.within = median_interval(of_rounds);
+  comparison.verdict = verdict_of(comparison.ratio, native, kokkos, c.sampling, {});
+  c.comparisons = {comparison};
+  results.cases = {c};
+  SelfComparison self = results.self_check->comparisons.front();
+  self.blocks = c.sampling.blocks;
+  self.samples = {native.samples, native.samples};
+  self.block_medians = {1, 1.001, 0.999, 1.002, 0.998};
+  for (std::size_t i = 0, block = 0; block < self.blocks.size(); ++block)
+    for (int round = 0; round < self.blocks[block]; ++round, ++i)
+      self.samples[1][i] = self.samples[0][i] / self.block_medians[block];
+  self.rounding = 1e-4;
+  self.ratio = ratio_over_blocks({{}, self.blocks, self.block_medians}, self.rounding, 0);
+  results.self_check->comparisons = {self};
   return results;
 }
 

@@ -32,6 +32,10 @@ Results sample_results();
 /// code, 1.26 of the program's own Kokkos. In its second case the result of that build is invalid.
 Results results_with_second_build();
 
+/// A case of five blocks and a self-check, with times and ratios that follow from them. Kokkos's
+/// launches wait for the host.
+Results results_in_blocks();
+
 /// A profile of one case and of one without an equivalent.
 Results sample_profile();
 

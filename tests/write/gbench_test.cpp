@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "results/recomputation.hpp"
 #include "tests/judge/sample_runs.hpp"
 #include "tests/pages/compared_cases.hpp"
 #include "write/formats.hpp"
@@ -40,6 +41,15 @@ TEST(Gbench, SamplesAreRepetitionsOfOneRun) {
     EXPECT_EQ(entries[i]["cpu_time"], entries[i]["real_time"]);
     EXPECT_DOUBLE_EQ(entries[i]["bytes_per_second"].get<double>(), 2147483648.0 / samples[i]);
   }
+}
+
+TEST(Gbench, ACompactFileHasItsEstimateAlone) {
+  const json exported = json::parse(to_gbench(compacted(results_in_blocks())));
+  EXPECT_EQ(named(exported, native_name).size(), 0U);
+  const auto estimate = named(exported, native_name + "_estimate");
+  ASSERT_EQ(estimate.size(), 1U);
+  EXPECT_EQ(estimate[0]["repetitions"], 19);
+  EXPECT_EQ(exported["benchmarks"].size(), 2U);
 }
 
 TEST(Gbench, AControlHasANameOfItsOwn) {
