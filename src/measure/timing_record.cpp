@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <utility>
+
 namespace tilebridge::measure {
 namespace {
 
