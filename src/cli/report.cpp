@@ -14,6 +14,7 @@
 #include "git_state.hpp"
 #include "pages/changes.hpp"
 #include "pages/counters.hpp"
+#include "pages/machines.hpp"
 #include "pages/porting.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
@@ -47,6 +48,7 @@ struct Selection {
   std::vector<pages::ReportFile> files;
   bool is_stored = false;            // no file was named
   bool is_part = false;              // what names choose of the files
+  bool are_machines = false;         // files that the user named, before names chose of them
   std::vector<std::string> missing;  // a sentence for each name that has no case
 };
 
@@ -75,6 +77,7 @@ Selection read_selection(const Options& options) {
   for (std::size_t i = 0; i < paths.size(); ++i)
     selection.files.push_back({paths[i], std::move(results[i])});
   selection.is_part = !names.empty();
+  selection.are_machines = !is_stored && pages::are_machines(selection.files);
   selection.missing = pages::keep_named(selection.files, names, catalogue());
   if (is_stored) keep_first_of_each(selection.files);
   return selection;
@@ -162,10 +165,18 @@ bool shows_all(const Options& options) {
   return !options.line && !options.summary && !options.porting && !options.releases;
 }
 
-/// Two files also have what changed from the first to the second.
+/// The answer of files of several machines. Of a selection, every kernel of every case.
+void show_machines(const Selection& selection) {
+  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
+  show(selection.is_part ? pages::machines_selection_page(report) : pages::machines_page(report));
+  say_missing(selection);
+}
+
+/// Two files of one machine also have what changed from the first to the second.
 void print_text(const Options& options) {
   const Selection selection = read_selection(options);
   put("{}", origin_lines(selection));
+  if (shows_all(options) && selection.are_machines) return show_machines(selection);
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) {
     cells.emplace_back(file.results);
@@ -252,8 +263,9 @@ Command add(CLI::App& app) {
   CLI::App* report =
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
   add_file(report, "results", options->words,
-           "Result files to show, and experiments, single variants, families or pairs, to show "
-           "these alone; without a file, the results that are stored with the program");
+           "Result files to show, those of several machines side by side, and experiments, single "
+           "variants, families or pairs, to show these alone; without a file, the results that are "
+           "stored with the program");
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
   report

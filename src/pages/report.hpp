@@ -60,6 +60,10 @@ std::string left_out_text(const Report& report);
 /// Devices, builds and programs: a row for each property, a column for each file.
 Table files_table(const Report& report);
 
+/// "driver: 580.159 (A, C), 570.86 (B)": a line for each property of runs and builds that the files
+/// differ in; their labels are behind its values.
+std::vector<std::string> differences_of(const Report& report);
+
 /// Without its folder, which is nobody else's business.
 std::string file_name(const ReportFile& file);
 
