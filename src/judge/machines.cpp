@@ -8,20 +8,24 @@
 namespace tilebridge::judge {
 namespace {
 
-/// What is rewritten has the name of the variant in whose place it is.
 std::string variant_name(const CaseResult& c) {
-  const bool is_rewritten = c.form == name_of(Form::rewritten);
-  return fmt::format("{}/{}", c.experiment, is_rewritten ? c.compared_with : c.variant);
+  return fmt::format("{}/{}", c.experiment, variant_of(c));
 }
 
 /// A variant in one type of numbers.
 using TypedVariant = std::pair<std::string, std::string>;
 
-TypedVariant typed_variant(const CaseResult& c) {
-  return {variant_name(c), c.parameters.has("real") ? c.parameters.text("real") : ""};
-}
+TypedVariant typed_variant(const CaseResult& c) { return {variant_name(c), type_of_numbers(c)}; }
 
 }  // namespace
+
+const std::string& variant_of(const CaseResult& c) {
+  return c.form == name_of(Form::rewritten) ? c.compared_with : c.variant;
+}
+
+std::string type_of_numbers(const CaseResult& c) {
+  return c.parameters.has(real_parameter) ? c.parameters.text(real_parameter) : "";
+}
 
 std::string setting_key(const CaseResult& c) {
   std::string key = c.experiment;

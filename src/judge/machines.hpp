@@ -11,6 +11,12 @@
 
 namespace tilebridge::judge {
 
+/// The name of its variant; of what is rewritten, that of the variant that it rewrites.
+const std::string& variant_of(const CaseResult& c);
+
+/// The type of its numbers: "float"; "" of a case of words.
+std::string type_of_numbers(const CaseResult& c);
+
 /// Experiment, parameters in any order, and cache: equal on any platform.
 std::string setting_key(const CaseResult& c);
 

@@ -12,10 +12,6 @@
 namespace tilebridge::judge {
 namespace {
 
-std::string real_of(const CaseResult& c) {
-  return c.parameters.has("real") ? c.parameters.text("real") : "";
-}
-
 bool is_at(const CaseResult& c, const std::optional<OnlyAt>& only_at) {
   return !only_at || (c.parameters.has(only_at->first) &&
                       c.parameters.text(only_at->first) == std::to_string(only_at->second));
@@ -37,13 +33,13 @@ std::vector<VariantCases> variants_in(const std::vector<CaseResult>& all, const 
   std::map<std::array<std::string, 3>, std::size_t> places;
   for (const CaseResult& c : all) {
     if (!is_taken(c)) continue;
-    const bool is_rewritten = c.form == name_of(Form::rewritten);
-    if (!is_rewritten && c.form != name_of(Form::loops) && c.form != name_of(Form::builtin))
+    if (c.form != name_of(Form::rewritten) && c.form != name_of(Form::loops) &&
+        c.form != name_of(Form::builtin))
       continue;
-    const std::string& variant = is_rewritten ? c.compared_with : c.variant;
+    const std::string& variant = variant_of(c);
     const auto [place, is_new] =
-        places.try_emplace({c.experiment, variant, real_of(c)}, variants.size());
-    if (is_new) variants.push_back({c.experiment, variant, real_of(c), {}});
+        places.try_emplace({c.experiment, variant, type_of_numbers(c)}, variants.size());
+    if (is_new) variants.push_back({c.experiment, variant, type_of_numbers(c), {}});
     variants[place->second].cases.push_back(&c);
   }
   return variants;
@@ -193,17 +189,20 @@ PortedKernel ported(const Cells& cells, const VariantCases& of, const Fastest& f
 
 bool is_cold(const CaseResult& c) { return c.cache == name_of(Cache::cold); }
 
+bool is_known(const Experiment& experiment, const CaseResult& c) {
+  return experiment.known && c.experiment == experiment.name &&
+         variant_of(c) == experiment.known->variant && is_at(c, experiment.known->only_at);
+}
+
 std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue,
                                          const IsTaken& is_taken) {
   std::vector<PortedKernel> kernels;
   const std::vector<VariantCases> variants = variants_in(cells.cases(), is_taken);
   const Fastest fastest(cells);
   for (const Experiment& experiment : catalogue) {
-    if (!experiment.known) continue;
     for (VariantCases of : variants) {
-      if (of.experiment != experiment.name || of.variant != experiment.known->variant) continue;
-      std::erase_if(of.cases,
-                    [&](const CaseResult* c) { return !is_at(*c, experiment.known->only_at); });
+      std::erase_if(of.cases, [&](const CaseResult* c) { return !is_known(experiment, *c); });
+      if (of.cases.empty()) continue;
       keep_large(of.cases);
       PortedKernel kernel = ported(cells, of, fastest);
       kernel.name = experiment.known->name;

@@ -45,6 +45,10 @@ struct PortedKernel {
 using IsTaken = std::function<bool(const CaseResult&)>;
 bool is_cold(const CaseResult& c);
 
+/// Whether a case is of the kernel that people know in an experiment, or of what is written in its
+/// place.
+bool is_known(const Experiment& experiment, const CaseResult& c);
+
 /// The known kernels that the chosen cases have, in the catalogue's order, each type of numbers on
 /// its own. The fastest kernels are of any variant that does the same, without the vendor's
 /// libraries, which all models can call; a model without tuned kernels has none. Points into the

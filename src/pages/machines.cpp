@@ -96,8 +96,8 @@ struct KnownRow {
 };
 
 bool is_of(const PortedKernel& kernel, const CaseResult& c) {
-  const std::string real = c.parameters.has("real") ? c.parameters.text("real") : "";
-  return c.experiment == kernel.experiment && c.variant == kernel.variant && real == kernel.real;
+  return c.experiment == kernel.experiment && c.variant == kernel.variant &&
+         judge::type_of_numbers(c) == kernel.real;
 }
 
 /// Why a file that has the kernel has none of that model.
@@ -295,17 +295,6 @@ std::vector<std::size_t> files_of(const Report& report, bool are_hosts) {
   return files;
 }
 
-/// Which letter is which machine, and what the files differ in.
-void add_head(Document& page, const Report& report) {
-  List list;
-  for (std::size_t i = 0; i < report.files.size(); ++i)
-    list.items.push_back(fmt::format("{}: {}, {}", label_of(report, i),
-                                     device_text(report.files[i].results),
-                                     file_name(report.files[i])));
-  for (std::string& line : differences_of(report)) list.items.push_back(std::move(line));
-  page.add(std::move(list));
-}
-
 Document tables_of(const Report& report, Rows rows) {
   Document tables = blocks_of({report, files_of(report, false)}, rows);
   tables.append(blocks_of({report, files_of(report, true)}, rows));
@@ -314,7 +303,7 @@ Document tables_of(const Report& report, Rows rows) {
 
 Document page_of(const Report& report, Document tables) {
   Document page;
-  add_head(page, report);
+  page.add(machines_list(report));
   page.append(std::move(tables));
   page.say(
       "Performance relative to native code on the same machine: 1 is as fast, 0.5 takes twice the "
@@ -330,6 +319,16 @@ bool are_machines(std::span<const ReportFile> files) {
     if (has_times(file.results)) timed.push_back(&file.results);
   return timed.size() > 2 ||
          (timed.size() == 2 && device_text(*timed.front()) != device_text(*timed.back()));
+}
+
+List machines_list(const Report& report) {
+  List list;
+  for (std::size_t i = 0; i < report.files.size(); ++i)
+    list.items.push_back(fmt::format("{}: {}, {}", label_of(report, i),
+                                     device_text(report.files[i].results),
+                                     file_name(report.files[i])));
+  for (std::string& line : differences_of(report)) list.items.push_back(std::move(line));
+  return list;
 }
 
 Document machines_page(const Report& report) {

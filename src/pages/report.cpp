@@ -294,11 +294,10 @@ Measure measure_of(const ExperimentCases& experiment) {
   return std::ranges::max_element(counts, {}, &std::pair<const Measure, int>::second)->first;
 }
 
-std::vector<std::string> keep_named(std::span<ReportFile> files,
-                                    const std::vector<std::string>& names,
-                                    const Catalogue& catalogue) {
+NamedCases named_cases(std::span<const ReportFile> files, const std::vector<std::string>& names,
+                       const Catalogue& catalogue) {
+  if (names.empty()) return {[](const CaseResult&) { return true; }, {}};
   std::vector<std::string> missing;
-  if (names.empty()) return missing;
   std::vector<Choice> choices;
   for (const std::string& name : names) {
     try {
@@ -309,9 +308,15 @@ std::vector<std::string> keep_named(std::span<ReportFile> files,
     }
   }
   if (choices.empty()) throw UsageError(fmt::format("{}", fmt::join(missing, "\n")));
-  for (ReportFile& file : files)
-    std::erase_if(file.results.cases, [&](const CaseResult& c) { return !is_any_of(c, choices); });
-  return missing;
+  return {[choices](const CaseResult& c) { return is_any_of(c, choices); }, std::move(missing)};
+}
+
+std::vector<std::string> keep_named(std::span<ReportFile> files,
+                                    const std::vector<std::string>& names,
+                                    const Catalogue& catalogue) {
+  NamedCases named = named_cases(files, names, catalogue);
+  for (ReportFile& file : files) std::erase_if(file.results.cases, std::not_fn(named.takes));
+  return std::move(named.missing);
 }
 
 }  // namespace tilebridge::pages

@@ -2,6 +2,8 @@
 // The cases of several result files, grouped by experiment.
 #pragma once
 
+#include <functional>
+
 #include "catalogue/catalogue.hpp"
 #include "judge/porting.hpp"
 #include "pages/figures.hpp"
@@ -76,9 +78,18 @@ std::string labelled(const Report& report, std::size_t file, const std::string& 
 /// The measure by which most of its cases are judged.
 Measure measure_of(const ExperimentCases& experiment);
 
-/// Keeps the cases that any of `names` chooses: "transpose", "transpose/padded_tile", "tiling", or
-/// a pair of the user's own. Returns a sentence for each name that is unknown, or of which no file
-/// has a case. Throws UsageError, with these sentences as its lines, if no name has a case.
+/// What names choose: "transpose", "transpose/padded_tile", "tiling", or a pair of the user's own.
+struct NamedCases {
+  std::function<bool(const CaseResult&)> takes;
+  /// A sentence for each name that is unknown, or of which no file has a case.
+  std::vector<std::string> missing;
+};
+
+/// Without names, all. Throws UsageError, with the sentences as its lines, if no name has a case.
+NamedCases named_cases(std::span<const ReportFile> files, const std::vector<std::string>& names,
+                       const Catalogue& catalogue);
+
+/// Keeps the cases that `names` choose. Returns the sentences, and throws as named_cases() does.
 std::vector<std::string> keep_named(std::span<ReportFile> files,
                                     const std::vector<std::string>& names,
                                     const Catalogue& catalogue);

@@ -138,6 +138,36 @@ TEST(CliReport, OtherReleasesHaveAnOptionOfTheirOwn) {
   EXPECT_THAT(of_one.err, HasSubstr("one build of each model"));
 }
 
+// By hand, from the times of matmul/tile16 at 4096³ in floats: tests/judge/portability_test.cpp has
+// the arithmetic. Its vendor's call is the best of the problem, so the usual kernel is at 0.15.
+TEST(CliReport, PerformancePortabilityIsAgainstTheBestOfTheWholeFiles) {
+  const TemporaryFolder folder;
+  const std::string files =
+      "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json' ";
+  const Outcome known = run_tilebridge("report --portability " + files, folder);
+  EXPECT_EQ(known.status, 0) << known.err;
+  EXPECT_THAT(known.out, testing::ContainsRegex("\n  matrix product +0.15 "));
+  const Outcome named = run_tilebridge("report --portability matmul/tile16 " + files, folder);
+  EXPECT_THAT(named.out, testing::ContainsRegex("tile16 +CUDA +indices .* 0.150 +\\[0.150"));
+  EXPECT_EQ(run_tilebridge("report --portability -o p.html " + files, folder).out,
+            "wrote p.html\n");
+  EXPECT_THAT(file_text(folder / "p.html"), HasSubstr("Application efficiency"));
+}
+
+TEST(CliReport, PerformancePortabilityNeedsTwoMachinesWithACommonCase) {
+  const TemporaryFolder folder;
+  Results other = sample_results();
+  for (CaseResult& c : other.cases) c.parameters.set("rows", 64);
+  write_results(folder / "r.json", sample_results());
+  write_results(folder / "other.json", other);
+  for (const char* words : {"r.json", "r.json other.json", "r.json r.json none", "--svg r.json"}) {
+    const Outcome outcome = run_tilebridge(std::string("report --portability ") + words, folder);
+    EXPECT_EQ(outcome.status, 2) << words;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "") << words;
+  }
+}
+
 TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";
@@ -299,6 +329,8 @@ TEST(CliReport, NoFigureIsCutAtAnyWidth) {
             "h200-full.json@5.0.2' --vary kokkos --only transpose,stride",
         "check " + results + "h200-full.json'", "report " + std::string(three_machines),
         "report transpose histogram " + std::string(three_machines),
+        "report --portability " + std::string(three_machines),
+        "report --portability transpose " + std::string(three_machines),
         "compare " + results + "h200-first.json' " + results + "h200-again.json'"})
     for (int width = 40; width <= 240; width += 50) {
       const Outcome outcome = run_command(

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/pages/compared_cases.hpp"
+#include "tests/pages/machine_file.hpp"
 #include "tests/pages/rows.hpp"
 
 namespace tilebridge::pages {
@@ -26,12 +26,6 @@ CaseResult on_host(CaseResult c) {
   return c;
 }
 
-ReportFile file(const std::string& device, std::vector<CaseResult> cases) {
-  Results results = run_of(std::move(cases));
-  results.device["name"] = device;
-  return {"folder/" + device + ".json", std::move(results)};
-}
-
 Results with_raja(Results results) {
   results.builds["models"]["raja@2"] = {{"label", "RAJA"}, {"release", "2"}};
   return results;
@@ -47,7 +41,8 @@ std::vector<std::string> list_of(const Document& page) {
 }
 
 TEST(MachinesPage, AreThreeFilesOrTwoDevices) {
-  std::vector<ReportFile> files = {file("H100", {known(1)}), file("H100", {known(1)})};
+  std::vector<ReportFile> files = {machine_file("H100", {known(1)}),
+                                   machine_file("H100", {known(1)})};
   EXPECT_FALSE(are_machines(files)) << "two runs of one machine";
   files[1].results.device["name"] = "H200";
   EXPECT_TRUE(are_machines(files));
@@ -60,8 +55,8 @@ TEST(MachinesPage, AreThreeFilesOrTwoDevices) {
 }
 
 TEST(MachinesPage, AreColumnsAndNeverPooled) {
-  const Document page =
-      page_of({file("H200", {known(0.5)}), file("H100", {known(0.625)}), file("A100", {})});
+  const Document page = page_of({machine_file("H200", {known(0.5)}),
+                                 machine_file("H100", {known(0.625)}), machine_file("A100", {})});
   const std::vector<Table> tables = tables_of(page);
   ASSERT_THAT(tables, SizeIs(1));
   EXPECT_THAT(heads_of(tables[0]),
@@ -70,25 +65,25 @@ TEST(MachinesPage, AreColumnsAndNeverPooled) {
 }
 
 TEST(MachinesPage, AreComparedAtTheSizesThatAllHave) {
-  const std::vector<ReportFile> files = {file("H200", {known(0.5, 64), known(0.25, 128)}),
-                                         file("H100", {known(0.75, 64)})};
+  const std::vector<ReportFile> files = {machine_file("H200", {known(0.5, 64), known(0.25, 128)}),
+                                         machine_file("H100", {known(0.75, 64)})};
   EXPECT_THAT(lines_of(tables_of(page_of(files)).at(0)),
               ElementsAre("transpose | 0.50 | 0.75 | 600.00 µs | 600.00 µs"));
   const Document apart =
-      page_of({file("H200", {known(0.5, 64)}), file("H100", {known(0.75, 128)})});
+      page_of({machine_file("H200", {known(0.5, 64)}), machine_file("H100", {known(0.75, 128)})});
   EXPECT_THAT(tables_of(apart), SizeIs(0));
   EXPECT_THAT(std::get<Text>(apart.blocks.at(1)).text, HasSubstr(": transpose/padded_tile."));
 }
 
 TEST(MachinesPage, SaysWhatAModelLacks) {
-  ReportFile with = file("H200", {with_model("raja@2", 0.8, known(0.5))});
+  ReportFile with = machine_file("H200", {with_model("raja@2", 0.8, known(0.5))});
   with.results = with_raja(with.results);
-  ReportFile without = file("H100", {known(0.5)});
+  ReportFile without = machine_file("H100", {known(0.5)});
   CaseResult invalid_case = known(0.5);
   invalid_case.kernels[{Model("raja@2"), Form::loops}] = {Status::invalid, "wrong", invalid()};
-  ReportFile wrong = file("A100", {invalid_case});
+  ReportFile wrong = machine_file("A100", {invalid_case});
   wrong.results = with_raja(wrong.results);
-  ReportFile unsupported = file("V100", {known(0.5)});
+  ReportFile unsupported = machine_file("V100", {known(0.5)});
   unsupported.results = with_raja(unsupported.results);
   const Table table = tables_of(page_of({with, without, wrong, unsupported})).at(0);
   EXPECT_THAT(heads_of(table),
@@ -101,8 +96,9 @@ TEST(MachinesPage, SaysWhatAModelLacks) {
 }
 
 TEST(MachinesPage, HostsAreApart) {
-  const Document page = page_of({file("H200", {known(0.5)}), file("H100", {known(0.5)}),
-                                 file("EPYC", {on_host(known(0.25, 64))})});
+  const Document page =
+      page_of({machine_file("H200", {known(0.5)}), machine_file("H100", {known(0.5)}),
+               machine_file("EPYC", {on_host(known(0.25, 64))})});
   const std::vector<Table> tables = tables_of(page);
   ASSERT_THAT(tables, SizeIs(2));
   EXPECT_THAT(lines_of(tables[0]), ElementsAre("transpose | 0.50 | 0.50 | 600.00 µs | 600.00 µs"));
@@ -112,8 +108,9 @@ TEST(MachinesPage, HostsAreApart) {
 }
 
 TEST(MachinesPage, SaysWhatFilesDifferIn) {
-  std::vector<ReportFile> files = {file("H200", {known(1)}), file("H100", {known(1)}),
-                                   file("H100", {known(1)})};
+  std::vector<ReportFile> files = {machine_file("H200", {known(1)}),
+                                   machine_file("H100", {known(1)}),
+                                   machine_file("H100", {known(1)})};
   files[1].results.device["driver"] = "570";
   files[2].results.program["started"] = "2026-12-24T10:00:00Z";
   files[2].results.builds["models"].erase("kokkos@4.7.01");
@@ -127,9 +124,9 @@ TEST(MachinesPage, SaysWhatFilesDifferIn) {
 TEST(MachinesPage, ASelectionHasEveryKernelOfEveryCase) {
   CaseResult tile = known(0.5);
   tile.variant = tile.compared_with = "tile";
-  const Document page =
-      page_of({file("H200", {known(0.5), tile}), file("H100", {known(0.625), tile})},
-              machines_selection_page);
+  const Document page = page_of(
+      {machine_file("H200", {known(0.5), tile}), machine_file("H100", {known(0.625), tile})},
+      machines_selection_page);
   const Table table = tables_of(page).at(0);
   EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki real=float  cold"));
   EXPECT_THAT(heads_of(table),
@@ -145,7 +142,7 @@ TEST(MachinesPage, FilesWithoutKnownKernelsHaveTheirCases) {
   CaseResult pair = known(0.5);
   pair.experiment = "heat_flux";
   pair.variant = pair.compared_with = pair_variant;
-  const Document page = page_of({file("H200", {pair}), file("H100", {pair})});
+  const Document page = page_of({machine_file("H200", {pair}), machine_file("H100", {pair})});
   const Table table = tables_of(page).at(0);
   EXPECT_THAT(heads_of(table), ElementsAre("variant", "CUDA A", "CUDA B", "Kokkos A", "Kokkos B"));
   EXPECT_THAT(lines_of(table), Contains(HasSubstr("0.500 [0.500, 0.500]")));
