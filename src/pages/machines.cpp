@@ -18,14 +18,21 @@ using judge::PortedModel;
 
 constexpr const char* unsupported = "–";
 
+judge::CommonCases common_cases(const Report& report, const std::vector<std::size_t>& files) {
+  std::vector<const judge::Cells*> cells;
+  for (const std::size_t file : files) cells.push_back(&report.cells[file]);
+  return judge::CommonCases(cells);
+}
+
 /// Files that are compared with one another: of GPUs, or of hosts.
 class Machines {
  public:
   Machines(const Report& report, std::vector<std::size_t> files)
-      : report_(report), files_(std::move(files)), common_(cells_of(report, files_)) {
+      : report_(report), files_(std::move(files)), common_(common_cases(report, files_)) {
     for (const std::size_t file : files_)
-      for (const Model& build : builds_of(report.files[file].results))
-        if (const Model model(build.name()); std::ranges::find(models_, model) == models_.end())
+      for (const judge::Cell& cell : cells(file).all())
+        if (const Model model(cell.kernel.model.name());
+            std::ranges::find(models_, model) == models_.end())
           models_.push_back(model);
     std::ranges::stable_sort(models_, {}, [](const Model& model) { return place_of(model); });
   }
@@ -39,10 +46,6 @@ class Machines {
   const Catalogue& catalogue() const { return report_.catalogue; }
   bool are_hosts() const { return is_of_host(results(files_.front())); }
 
-  bool has(std::size_t file, const Model& model) const {
-    return !builds_of(results(file), model).empty();
-  }
-
   /// "Kokkos A". Narrower screens do without the last ones, but not without the controlled model.
   Table::Column column_of(const Model& model, std::size_t file) const {
     const std::string head =
@@ -51,16 +54,6 @@ class Machines {
   }
 
  private:
-  static std::vector<const judge::Cells*> pointers(const Report& report,
-                                                   const std::vector<std::size_t>& files) {
-    std::vector<const judge::Cells*> cells;
-    for (const std::size_t file : files) cells.push_back(&report.cells[file]);
-    return cells;
-  }
-  static judge::CommonCases cells_of(const Report& report, const std::vector<std::size_t>& files) {
-    return judge::CommonCases(pointers(report, files));
-  }
-
   const Report& report_;
   std::vector<std::size_t> files_;
   std::vector<Model> models_;
@@ -117,7 +110,8 @@ Cell missing_cell(const Machines& machines, std::size_t file, const PortedKernel
 Cell known_cell(const Machines& machines, std::size_t file, const PortedKernel* kernel,
                 const Model& model) {
   if (kernel == nullptr) return {};
-  if (model.is_native()) return Cell::number(time_text(kernel->native_seconds));
+  if (model.is_native() && kernel->native_seconds > 0)
+    return Cell::number(time_text(kernel->native_seconds));
   const auto found = std::ranges::find(kernel->models, model, &PortedModel::model);
   if (found != kernel->models.end() && found->loops) return range_cell(*found->loops);
   return missing_cell(machines, file, *kernel, model);
@@ -142,13 +136,18 @@ std::vector<KnownRow> known_rows(const std::vector<std::vector<PortedKernel>>& b
   return rows;
 }
 
+struct KnownColumn {
+  Model model;
+  std::size_t machine;  // its place among the files
+};
+
 /// Models in turn, each on every machine; native code, with its times, comes last.
-std::vector<std::pair<Model, std::size_t>> known_columns(const Machines& machines) {
-  std::vector<std::pair<Model, std::size_t>> columns;
+std::vector<KnownColumn> known_columns(const Machines& machines) {
+  std::vector<KnownColumn> columns;
   for (const bool is_native : {false, true})
     for (const Model& model : machines.models())
-      for (const std::size_t file : machines.files())
-        if (model.is_native() == is_native) columns.emplace_back(model, file);
+      for (std::size_t machine = 0; machine < machines.files().size(); ++machine)
+        if (model.is_native() == is_native) columns.push_back({model, machine});
   return columns;
 }
 
@@ -165,17 +164,14 @@ Table known_table(const Machines& machines) {
   for (const std::size_t file : machines.files())
     by_machine.push_back(
         judge::ported_kernels(machines.cells(file), machines.catalogue(), is_common));
-  const auto columns = known_columns(machines);
+  const std::vector<KnownColumn> columns = known_columns(machines);
   Table table = {"", {{"kernel in loops", "kernel"}}, {{}}};
-  for (const auto& [model, file] : columns)
-    table.columns.push_back(machines.column_of(model, file));
+  for (const auto& [model, machine] : columns)
+    table.columns.push_back(machines.column_of(model, machines.files()[machine]));
   for (const KnownRow& row : known_rows(by_machine, machines.catalogue())) {
     std::vector<Cell> cells = {row.name};
-    for (const auto& [model, file] : columns) {
-      const auto machine = std::ranges::find(machines.files(), file) - machines.files().begin();
-      cells.push_back(
-          known_cell(machines, file, row.kernels[static_cast<std::size_t>(machine)], model));
-    }
+    for (const auto& [model, machine] : columns)
+      cells.push_back(known_cell(machines, machines.files()[machine], row.kernels[machine], model));
     const auto known =
         std::ranges::find_if(row.kernels, [](const auto* k) { return k != nullptr; });
     table.add(std::move(cells), (*known)->experiment);
@@ -206,10 +202,10 @@ class CaseTable {
       for (const std::size_t file : machines.files())
         table_.columns.push_back(machines.column_of(model, file));
     for (const std::size_t file : machines.files())
-      for (const Group& group : group(machines.cells(file).cases()))
-        for (const CaseResult* c : group.cases)
-          if (machines.common().has(*c)) add(group.title, file, *c);
-    std::erase_if(table_.groups, [](const Table::Group& group) { return group.rows.empty(); });
+      for (const Group& cases : group(machines.cells(file).cases()))
+        for (const CaseResult* c : cases.cases)
+          if (machines.common().has(*c)) add(cases.title, file, *c);
+    std::erase_if(table_.groups, [](const Table::Group& g) { return g.rows.empty(); });
   }
 
   Table take() {
@@ -280,8 +276,7 @@ Document blocks_of(const Machines& machines, Rows rows) {
   Table table = table_of(machines, rows);
   if (machines.are_hosts())
     table.caption = "Hosts, at their own sizes; their ratios say nothing about a GPU";
-  const bool is_empty = table.empty();
-  if (!is_empty) blocks.add(std::move(table));
+  if (!table.empty()) blocks.add(std::move(table));
   blocks.say(without_common_size(machines, rows));
   return blocks;
 }

@@ -148,5 +148,14 @@ TEST(MachinesPage, FilesWithoutKnownKernelsHaveTheirCases) {
   EXPECT_THAT(lines_of(table), Contains(HasSubstr("0.500 [0.500, 0.500]")));
 }
 
+TEST(MachinesPage, AModelThatNoBuildNamesHasItsColumns) {
+  const CaseResult c = with_model("raja@2", 0.8, known(0.5));
+  for (const auto page : {machines_page, machines_selection_page})
+    EXPECT_THAT(
+        heads_of(
+            tables_of(page_of({machine_file("H200", {c}), machine_file("H100", {c})}, page)).at(0)),
+        Contains(HasSubstr(" B")));
+}
+
 }  // namespace
 }  // namespace tilebridge::pages
