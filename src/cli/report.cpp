@@ -339,8 +339,10 @@ Command add(CLI::App& app) {
   report->add_option("--real", options->real, "With --svg: the type of numbers")
       ->check(CLI::IsMember({"float", "double"}))
       ->needs(svg);
-  report->add_flag("--line", options->line,
-                   "Print one line for each model of a pair of your own: its ratio");
+  report
+      ->add_flag("--line", options->line,
+                 "Print one line for each model of a pair of your own: its ratio")
+      ->excludes("--portability");
   add_file(report, "-o,--output", options->output,
            "Write an HTML page to this file instead; it needs no network")
       ->excludes("--line");

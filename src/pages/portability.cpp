@@ -126,8 +126,7 @@ Table kernel_table(const Report& report, const std::vector<PortableVariant>& var
     const CaseResult& c = rows.front().variant->of();
     Table::Group& group = table.groups.emplace_back();
     group.title = one_printable_line(fmt::format("{}  {}", c.experiment, setting_of(c)), 400);
-    for (const KernelRow& row : rows)
-      group.rows.push_back({kernel_cells(report, row), c.experiment});
+    for (const KernelRow& row : rows) group.rows.push_back({kernel_cells(report, row)});
   }
   for (std::size_t column = table.columns.size(); column-- > 1;) table.leave_out_if_empty(column);
   return table;
@@ -224,7 +223,7 @@ Table known_table(const Report& report, const std::vector<KnownVariant>& rows,
     for (const auto& [model, label] : models)
       cells.push_back(metric_cell(usual_kernel(*variant, model), kind));
     cells.emplace_back(machines_text(report, *variant));
-    table.add(std::move(cells), variant->of().experiment);
+    table.add(std::move(cells));
   }
   return table;
 }
