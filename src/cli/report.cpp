@@ -173,13 +173,6 @@ bool shows_all(const Options& options) {
          !options.releases;
 }
 
-/// The answer of files of several machines. Of a selection, every kernel of every case.
-void show_machines(const Selection& selection) {
-  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
-  show(selection.is_part ? pages::machines_selection_page(report) : pages::machines_page(report));
-  say_missing(selection);
-}
-
 pages::Document portability_of(const Selection& selection) {
   if (selection.files.size() < 2)
     throw UsageError("performance portability is over machines: name the files of two or more");
@@ -201,11 +194,22 @@ void show_portability(const Options& options) {
   say_missing(selection);
 }
 
-/// Two files of one machine also have what changed from the first to the second.
-void print_text(const Options& options) {
-  const Selection selection = read_selection(options);
-  put("{}", origin_lines(selection));
-  if (shows_all(options) && selection.are_machines) return show_machines(selection);
+/// Files of several machines, side by side; profiles, which have no times, follow. Of a selection,
+/// every kernel of every case.
+void show_machines(const Selection& selection, const Options& options) {
+  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
+  show(selection.is_part ? pages::machines_selection_page(report) : pages::machines_page(report));
+  for (std::size_t i = 0; i < selection.files.size(); ++i) {
+    if (!is_profile(selection.files[i].results)) continue;
+    put("\n");
+    show(headed(page_of(report.cells[i], options, selection.is_part), selection,
+                selection.files[i]));
+  }
+}
+
+/// One file below the other. Two of one machine also have what changed from the first to the
+/// second.
+void show_files(const Selection& selection, const Options& options) {
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) {
     cells.emplace_back(file.results);
@@ -218,6 +222,15 @@ void print_text(const Options& options) {
   }
   if (cells.size() == 2 && shows_all(options) && !selection.is_stored)
     show_changes(cells.front(), cells.back());
+}
+
+void print_text(const Options& options) {
+  const Selection selection = read_selection(options);
+  put("{}", origin_lines(selection));
+  if (shows_all(options) && selection.are_machines)
+    show_machines(selection, options);
+  else
+    show_files(selection, options);
   say_missing(selection);
 }
 

@@ -182,7 +182,7 @@ const Cell& PortableKernel::cell() const {
 std::vector<PortableVariant> portable_variants(std::span<const Cells> files) {
   Variants variants;
   for (std::size_t machine = 0; machine < files.size(); ++machine)
-    variants.add(machine, files[machine]);
+    if (has_times(files[machine].results())) variants.add(machine, files[machine]);
   return variants.take();
 }
 

@@ -44,7 +44,8 @@ struct PortableVariant {
 };
 
 /// The variants that have a valid kernel in any file, those of a task one after the other; of each
-/// model the first build. A file is a machine. Points into the cells.
+/// model the first build. A file is a machine, but a profile, which has no times, is none. Points
+/// into the cells.
 std::vector<PortableVariant> portable_variants(std::span<const Cells> files);
 
 using Efficiencies = std::vector<std::optional<Interval>>;  // by machine

@@ -52,6 +52,13 @@ TEST(CliReport, SeveralMachinesAreOneTable) {
   EXPECT_THAT(run_tilebridge(std::string("report spmv ") + three_machines, folder).out,
               HasSubstr("Kokkos C"))
       << "which one file alone has";
+  EXPECT_THAT(
+      run_tilebridge(std::string("report '" TILEBRIDGE_RESULTS "/h200-profile-stencil3d.json' ") +
+                         three_machines,
+                     folder)
+          .out,
+      HasSubstr("\nh200-profile-stencil3d.json\n"))
+      << "below the machines";
   run_tilebridge(std::string("report -o r.html ") + three_machines, folder);
   EXPECT_THAT(file_text(folder / "r.html"), HasSubstr(">Machines side by side</h2>"));
 }

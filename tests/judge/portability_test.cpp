@@ -141,6 +141,17 @@ TEST(Portability, MachinesAreThoseThatRanTheVariant) {
   EXPECT_EQ(harmonic_mean(model_efficiencies(kokkos)).median, 0);
 }
 
+TEST(Portability, AProfileIsNoMachine) {
+  CaseResult profiled = timed("tile", 4e-3, 8e-3);
+  for (auto& [kernel, result] : profiled.kernels) {
+    result.timing.reset();
+    result.counters = Counters{};
+  }
+  const auto variants = variants_of({{profiled}, {timed("tile", 4e-3, 8e-3)}});
+  ASSERT_THAT(variants, SizeIs(1));
+  EXPECT_THAT(variants[0].machines, ElementsAre(1U));
+}
+
 // HIP's native code is another application than CUDA's.
 TEST(Portability, NativeCodeIsOfItsPlatform) {
   CaseResult hip = timed("tile", 4e-3, 8e-3);
