@@ -267,8 +267,9 @@ std::vector<std::string> differences_of(const Report& report) {
   };
   for (const FileProperty& property : properties())
     if (property.is_in_line) add(property.name, property.of);
-  for (const auto& [place, label] : models_besides_native(report))
-    add(label, [&](const Results& results) { return release_and_compiler(results, place.second); });
+  for (const auto& model : models_besides_native(report))
+    add(model.second,
+        [&](const Results& results) { return release_and_compiler(results, model.first.second); });
   return lines;
 }
 
