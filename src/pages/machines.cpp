@@ -68,7 +68,7 @@ bool lacks(const judge::Cells& cells, const CaseResult& c, const Model& model) {
   });
 }
 
-/// Why there is no ratio: "–" for a kernel that the model has not, "invalid", "skipped".
+/// Why there is no ratio: "–" for a kernel that the model lacks, "invalid", "skipped".
 Cell without_ratio(const KernelResult& result) {
   if (result.status == Status::ok) return {};
   if (result.status == Status::no_equivalent) return Cell::number(unsupported);

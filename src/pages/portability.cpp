@@ -26,10 +26,11 @@ struct EfficiencyKind {
 };
 
 constexpr std::array<EfficiencyKind, 2> efficiency_kinds = {
-    {{"model", "Model efficiency: the time of the fastest kernel of the same variant ÷ own time",
+    {{"model",
+      "PP of model efficiency, the time of the fastest kernel of the same variant ÷ own time",
       judge::model_efficiencies},
      {"application",
-      "Application efficiency: the time of the fastest kernel of any variant ÷ own time",
+      "PP of application efficiency, the time of the fastest kernel of any variant ÷ own time",
       judge::application_efficiencies}}};
 
 /// The variants that two machines ran or more.
@@ -215,7 +216,7 @@ Cell metric_cell(const PortableKernel* kernel, const EfficiencyKind& kind) {
 Table known_table(const Report& report, const std::vector<KnownVariant>& rows,
                   const EfficiencyKind& kind) {
   const auto models = models_in(rows);
-  Table table = {kind.caption, {{"PP", "kernel"}}, {{}}};
+  Table table = {kind.caption, {"kernel"}, {{}}};
   for (const auto& [model, label] : models) table.columns.emplace_back(label, model, 1);
   table.columns.emplace_back("on", "on", 1);
   for (const auto& [name, variant] : rows) {

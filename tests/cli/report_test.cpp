@@ -158,7 +158,7 @@ TEST(CliReport, PerformancePortabilityIsAgainstTheBestOfTheWholeFiles) {
   EXPECT_THAT(named.out, testing::ContainsRegex("tile16 +CUDA +indices .* 0.150 +\\[0.150"));
   EXPECT_EQ(run_tilebridge("report --portability -o p.html " + files, folder).out,
             "wrote p.html\n");
-  EXPECT_THAT(file_text(folder / "p.html"), HasSubstr("Application efficiency"));
+  EXPECT_THAT(file_text(folder / "p.html"), HasSubstr("PP of application efficiency"));
 }
 
 TEST(CliReport, PerformancePortabilityNeedsTwoMachinesWithACommonCase) {

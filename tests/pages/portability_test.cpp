@@ -36,7 +36,7 @@ TEST(PortabilityPage, HasBothEfficienciesOfKnownKernels) {
                                          machine_file("H100", {padded_tile(0.5), fast_tile()})};
   const std::vector<Table> tables = tables_of(portability_page(report_of(files, catalogue(), "")));
   ASSERT_THAT(tables, SizeIs(2));
-  EXPECT_THAT(heads_of(tables[0]), ElementsAre("PP", "CUDA", "Kokkos", "on"));
+  EXPECT_THAT(heads_of(tables[0]), ElementsAre("kernel", "CUDA", "Kokkos", "on"));
   EXPECT_THAT(lines_of(tables[0]),
               ElementsAre("transpose | 1.00 [1.000, 1.000] mean 1.00 | 0.62 [0.615, 0.615] mean "
                           "0.65 | A, B"));
