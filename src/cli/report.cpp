@@ -14,6 +14,8 @@
 #include "git_state.hpp"
 #include "pages/changes.hpp"
 #include "pages/counters.hpp"
+#include "pages/machines.hpp"
+#include "pages/portability.hpp"
 #include "pages/porting.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
@@ -29,6 +31,7 @@ struct Options {
   std::string output;              // "": text on standard output
   bool summary = false;
   bool porting = false;
+  bool portability = false;
   bool releases = false;
   bool line = false;
   bool svg = false;
@@ -45,9 +48,10 @@ bool is_file(const std::string& word) {
 /// The files that a command shows, or a part of them.
 struct Selection {
   std::vector<pages::ReportFile> files;
-  bool is_stored = false;            // no file was named
-  bool is_part = false;              // what names choose of the files
-  std::vector<std::string> missing;  // a sentence for each name that has no case
+  bool is_stored = false;     // no file was named
+  bool is_part = false;       // what names choose of the files
+  bool are_machines = false;  // files that the user named, before names chose of them
+  pages::NamedCases named;
 };
 
 /// Leaves each experiment in the first file that has it, and no file without any.
@@ -67,7 +71,8 @@ Selection read_selection(const Options& options) {
   std::vector<std::string> paths, names;
   for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
   const bool is_stored = paths.empty();
-  const bool is_of_kernels = options.porting || options.svg || !names.empty();
+  const bool is_of_kernels =
+      options.porting || options.portability || options.svg || !names.empty();
   if (is_stored) paths = is_of_kernels ? stored_files() : std::vector{stored_results()};
   std::deque<Results> results = read_together(paths);
   Selection selection;
@@ -75,7 +80,12 @@ Selection read_selection(const Options& options) {
   for (std::size_t i = 0; i < paths.size(); ++i)
     selection.files.push_back({paths[i], std::move(results[i])});
   selection.is_part = !names.empty();
-  selection.missing = pages::keep_named(selection.files, names, catalogue());
+  selection.are_machines = !is_stored && pages::are_machines(selection.files);
+  if (options.portability) {  // the best of a case may be a kernel that is not named
+    selection.named = pages::named_cases(selection.files, names, catalogue());
+    return selection;
+  }
+  selection.named.missing = pages::keep_named(selection.files, names, catalogue());
   if (is_stored) keep_first_of_each(selection.files);
   return selection;
 }
@@ -91,7 +101,7 @@ std::string origin_lines(const Selection& selection) {
 /// Says on standard error, below what was shown, which names have no case.
 void say_missing(const Selection& selection) {
   std::fflush(stdout);
-  for (const std::string& sentence : selection.missing) say(sentence + "\n");
+  for (const std::string& sentence : selection.named.missing) say(sentence + "\n");
 }
 
 pages::Document releases_of(const judge::Cells& cells) {
@@ -159,13 +169,47 @@ pages::Document headed(pages::Document page, const Selection& selection,
 
 /// Whether all that the files have is shown, and not an answer to one question.
 bool shows_all(const Options& options) {
-  return !options.line && !options.summary && !options.porting && !options.releases;
+  return !options.line && !options.summary && !options.porting && !options.portability &&
+         !options.releases;
 }
 
-/// Two files also have what changed from the first to the second.
-void print_text(const Options& options) {
+pages::Document portability_of(const Selection& selection) {
+  if (selection.files.size() < 2)
+    throw UsageError("performance portability is over machines: name the files of two or more");
+  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
+  pages::Document page = selection.is_part
+                             ? pages::portability_selection_page(report, selection.named.takes)
+                             : pages::portability_page(report);
+  if (page.empty())
+    throw UsageError(
+        "no two of these files have a case in common: run the same experiments at the same sizes");
+  return page;
+}
+
+void show_portability(const Options& options) {
   const Selection selection = read_selection(options);
+  const pages::Document page = portability_of(selection);
   put("{}", origin_lines(selection));
+  show(page);
+  say_missing(selection);
+}
+
+/// Files of several machines, side by side; profiles, which have no times, follow. Of a selection,
+/// every kernel of every case.
+void show_machines(const Selection& selection, const Options& options) {
+  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
+  show(selection.is_part ? pages::machines_selection_page(report) : pages::machines_page(report));
+  for (std::size_t i = 0; i < selection.files.size(); ++i) {
+    if (!is_profile(selection.files[i].results)) continue;
+    put("\n");
+    show(headed(page_of(report.cells[i], options, selection.is_part), selection,
+                selection.files[i]));
+  }
+}
+
+/// One file below the other. Two of one machine also have what changed from the first to the
+/// second.
+void show_files(const Selection& selection, const Options& options) {
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) {
     cells.emplace_back(file.results);
@@ -178,6 +222,15 @@ void print_text(const Options& options) {
   }
   if (cells.size() == 2 && shows_all(options) && !selection.is_stored)
     show_changes(cells.front(), cells.back());
+}
+
+void print_text(const Options& options) {
+  const Selection selection = read_selection(options);
+  put("{}", origin_lines(selection));
+  if (shows_all(options) && selection.are_machines)
+    show_machines(selection, options);
+  else
+    show_files(selection, options);
   say_missing(selection);
 }
 
@@ -231,6 +284,13 @@ void write_porting(const Options& options) {
   write_html(options, selection, page, {"what a port costs", "What a port costs"});
 }
 
+void write_portability(const Options& options) {
+  check_page(options);
+  const Selection selection = read_selection(options);
+  write_html(options, selection, portability_of(selection),
+             {"performance portability", "Performance portability"});
+}
+
 void write_page(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
@@ -245,8 +305,9 @@ Command add(CLI::App& app) {
   CLI::App* report =
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
   add_file(report, "results", options->words,
-           "Result files to show, and experiments, single variants, families or pairs, to show "
-           "these alone; without a file, the results that are stored with the program");
+           "Result files to show, those of several machines side by side, and experiments, single "
+           "variants, families or pairs, to show these alone; without a file, the results that are "
+           "stored with the program");
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
   report
@@ -255,14 +316,24 @@ Command add(CLI::App& app) {
                  "rewritten and best against native code (CUDA, HIP)")
       ->excludes("--summary");
   report
+      ->add_flag("--portability", options->portability,
+                 "Show performance portability over the machines of several files: harmonic means "
+                 "of efficiencies, with intervals")
+      ->excludes("--summary")
+      ->excludes("--porting");
+  report
       ->add_flag("--releases", options->releases,
                  "Show what other releases of Kokkos change that the run timed beside its own")
       ->excludes("--summary")
-      ->excludes("--porting");
+      ->excludes("--porting")
+      ->excludes("--portability");
   CLI::Option* svg = report->add_flag("--svg", options->svg,
                                       "Draw the speed of these kernels relative to native code "
                                       "(CUDA, HIP), as SVG on standard output or in -o");
-  svg->excludes("--summary")->excludes("--porting")->excludes("--releases");
+  svg->excludes("--summary")
+      ->excludes("--porting")
+      ->excludes("--portability")
+      ->excludes("--releases");
   report
       ->add_flag("--causes", options->causes,
                  "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")
@@ -274,14 +345,18 @@ Command add(CLI::App& app) {
   report->add_option("--real", options->real, "With --svg: the type of numbers")
       ->check(CLI::IsMember({"float", "double"}))
       ->needs(svg);
-  report->add_flag("--line", options->line,
-                   "Print one line for each model of a pair of your own: its ratio");
+  report
+      ->add_flag("--line", options->line,
+                 "Print one line for each model of a pair of your own: its ratio")
+      ->excludes("--portability");
   add_file(report, "-o,--output", options->output,
            "Write an HTML page to this file instead; it needs no network")
       ->excludes("--line");
   return {report, [options] {
             if (options->svg)
               draw(*options);
+            else if (options->portability)
+              options->output.empty() ? show_portability(*options) : write_portability(*options);
             else if (show_tuning(*options))
               return 0;
             else if (options->output.empty())

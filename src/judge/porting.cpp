@@ -7,19 +7,15 @@
 #include <array>
 #include <map>
 
+#include "judge/machines.hpp"
+
 namespace tilebridge::judge {
 namespace {
-
-std::string real_of(const CaseResult& c) {
-  return c.parameters.has("real") ? c.parameters.text("real") : "";
-}
 
 bool is_at(const CaseResult& c, const std::optional<OnlyAt>& only_at) {
   return !only_at || (c.parameters.has(only_at->first) &&
                       c.parameters.text(only_at->first) == std::to_string(only_at->second));
 }
-
-bool is_hot(const CaseResult& c) { return c.cache != name_of(Cache::cold); }
 
 using Cases = std::vector<const CaseResult*>;
 
@@ -32,17 +28,18 @@ struct VariantCases {
 };
 
 /// In the order of the cases. Kernels that are steps, tuned or the vendor's are in no variant.
-std::vector<VariantCases> variants_in(const std::vector<CaseResult>& all) {
+std::vector<VariantCases> variants_in(const std::vector<CaseResult>& all, const IsTaken& is_taken) {
   std::vector<VariantCases> variants;
   std::map<std::array<std::string, 3>, std::size_t> places;
   for (const CaseResult& c : all) {
-    const bool is_rewritten = c.form == name_of(Form::rewritten);
-    if (!is_rewritten && c.form != name_of(Form::loops) && c.form != name_of(Form::builtin))
+    if (!is_taken(c)) continue;
+    if (c.form != name_of(Form::rewritten) && c.form != name_of(Form::loops) &&
+        c.form != name_of(Form::builtin))
       continue;
-    const std::string& variant = is_rewritten ? c.compared_with : c.variant;
+    const std::string& variant = variant_of(c);
     const auto [place, is_new] =
-        places.try_emplace({c.experiment, variant, real_of(c)}, variants.size());
-    if (is_new) variants.push_back({c.experiment, variant, real_of(c), {}});
+        places.try_emplace({c.experiment, variant, type_of_numbers(c)}, variants.size());
+    if (is_new) variants.push_back({c.experiment, variant, type_of_numbers(c), {}});
     variants[place->second].cases.push_back(&c);
   }
   return variants;
@@ -51,7 +48,7 @@ std::vector<VariantCases> variants_in(const std::vector<CaseResult>& all) {
 /// The cases with a cold cache, where there are any, that move most.
 void keep_large(Cases& cases) {
   constexpr double share = 0.9;
-  const auto is_hot_case = [](const CaseResult* c) { return is_hot(*c); };
+  const auto is_hot_case = [](const CaseResult* c) { return !is_cold(*c); };
   if (!std::ranges::all_of(cases, is_hot_case)) std::erase_if(cases, is_hot_case);
   double most = 0;
   for (const CaseResult* c : cases) most = std::max(most, c->work.bytes());
@@ -68,7 +65,7 @@ class Fastest {
 
   /// Null if no kernel of the model has a time, or none of them is tuned.
   const Interval* find(const CaseResult& c, const Model& model) const {
-    const auto found = kernels_.find({task_of(c), std::string(model.name())});
+    const auto found = kernels_.find({task_key(c), std::string(model.name())});
     return found == kernels_.end() || !found->second.has_tuned ? nullptr : &found->second.seconds;
   }
 
@@ -78,16 +75,12 @@ class Fastest {
     bool has_tuned = false;
   };
 
-  static std::string task_of(const CaseResult& c) {
-    return fmt::format("{} {} {} {} {} {} {}", c.experiment, to_string(c.parameters), c.cache,
-                       c.platform, c.work.bytes_read, c.work.bytes_written, c.work.flops);
-  }
   void add(const Cell& cell) {
     if (cell.result->status != Status::ok || !cell.result->timing) return;
     if (cell.kernel.form == Form::vendor) return;
     const Interval& seconds = cell.result->timing->seconds;
     const auto [known, is_new] = kernels_.try_emplace(
-        {task_of(*cell.of), std::string(cell.kernel.model.name())}, Kernels{seconds});
+        {task_key(*cell.of), std::string(cell.kernel.model.name())}, Kernels{seconds});
     Kernels& kernels = known->second;
     if (seconds.median < kernels.seconds.median) kernels.seconds = seconds;
     kernels.has_tuned = kernels.has_tuned || cell.kernel.form == Form::tuned;
@@ -194,17 +187,22 @@ PortedKernel ported(const Cells& cells, const VariantCases& of, const Fastest& f
 
 }  // namespace
 
-std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue) {
+bool is_cold(const CaseResult& c) { return c.cache == name_of(Cache::cold); }
+
+bool is_known(const Experiment& experiment, const CaseResult& c) {
+  return experiment.known && c.experiment == experiment.name &&
+         variant_of(c) == experiment.known->variant && is_at(c, experiment.known->only_at);
+}
+
+std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue,
+                                         const IsTaken& is_taken) {
   std::vector<PortedKernel> kernels;
-  const std::vector<VariantCases> variants = variants_in(cells.cases());
+  const std::vector<VariantCases> variants = variants_in(cells.cases(), is_taken);
   const Fastest fastest(cells);
   for (const Experiment& experiment : catalogue) {
-    if (!experiment.known) continue;
     for (VariantCases of : variants) {
-      if (of.experiment != experiment.name || of.variant != experiment.known->variant) continue;
-      std::erase_if(of.cases, [&](const CaseResult* c) {
-        return is_hot(*c) || !is_at(*c, experiment.known->only_at);
-      });
+      std::erase_if(of.cases, [&](const CaseResult* c) { return !is_known(experiment, *c); });
+      if (of.cases.empty()) continue;
       keep_large(of.cases);
       PortedKernel kernel = ported(cells, of, fastest);
       kernel.name = experiment.known->name;
@@ -218,7 +216,7 @@ std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& ca
 std::vector<PortedKernel> all_kernels(const Cells& cells) {
   std::vector<PortedKernel> kernels;
   const Fastest fastest(cells);
-  for (VariantCases& of : variants_in(cells.cases())) {
+  for (VariantCases& of : variants_in(cells.cases(), [](const CaseResult&) { return true; })) {
     keep_large(of.cases);
     PortedKernel kernel = ported(cells, of, fastest);
     if (!kernel.models.empty()) kernels.push_back(std::move(kernel));

@@ -3,6 +3,7 @@
 // usual CUDA kernel, and each model's best against CUDA's best.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,11 +41,20 @@ struct PortedKernel {
   std::vector<PortedModel> models;  // in the order in which they are shown
 };
 
-/// The known kernels that the cases have, in the catalogue's order, each type of numbers on its
-/// own. The fastest kernels are of any variant that does the same, without the vendor's libraries,
-/// which all models can call; a model without tuned kernels has none. Points into the cells, their
-/// results and the catalogue.
-std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue);
+/// Chooses among the cases of a file.
+using IsTaken = std::function<bool(const CaseResult&)>;
+bool is_cold(const CaseResult& c);
+
+/// Whether a case is of the kernel that people know in an experiment, or of what is written in its
+/// place.
+bool is_known(const Experiment& experiment, const CaseResult& c);
+
+/// The known kernels that the chosen cases have, in the catalogue's order, each type of numbers on
+/// its own. The fastest kernels are of any variant that does the same, without the vendor's
+/// libraries, which all models can call; a model without tuned kernels has none. Points into the
+/// cells, their results and the catalogue.
+std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue,
+                                         const IsTaken& is_taken = is_cold);
 
 /// All kernels in loops, and built-in facilities in their place, in the order of the cases: each
 /// type of numbers on its own. Native code in loops, the control, is among their models.

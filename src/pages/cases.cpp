@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "judge/machines.hpp"
 #include "judge/summary.hpp"
 #include "pages/run.hpp"
 
@@ -49,9 +50,7 @@ std::vector<Group> group(const std::vector<CaseResult>& cases) {
   return groups;
 }
 
-const std::string& shown_variant(const CaseResult& c) {
-  return is_rewritten(c) ? c.compared_with : c.variant;
-}
+const std::string& shown_variant(const CaseResult& c) { return judge::variant_of(c); }
 
 std::string shown_model(const judge::Cell& cell) {
   const Model& model = cell.kernel.model;

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "judge/costs.hpp"
+#include "judge/machines.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
 #include "pages/listing.hpp"
@@ -14,14 +15,6 @@
 
 namespace tilebridge::pages {
 namespace {
-
-/// It is equal for cases with the same outcome: a copy and an addition of one experiment differ.
-std::string key_of(const CaseResult& c) {
-  const Work& w = c.work;
-  return fmt::format("{}\n{}\n{}\n{}\n{} {} {} {} {} {}", c.experiment, c.platform,
-                     to_string(c.parameters), c.cache, w.bytes_read, w.bytes_written, w.flops,
-                     w.to_device, w.to_host, w.steps);
-}
 
 /// A result, the others of its run and the fastest native code there that does the same.
 struct RunResult {
@@ -401,13 +394,13 @@ BestNative::BestNative(const std::vector<CaseResult>& cases) {
     const KernelResult* native = c.kernels.find(Model::native);
     if (native == nullptr || !native->timing) continue;
     const double seconds = native->timing->seconds.median;
-    const auto [known, is_new] = seconds_.try_emplace(key_of(c), seconds);
+    const auto [known, is_new] = seconds_.try_emplace(judge::task_key(c), seconds);
     known->second = std::min(known->second, seconds);
   }
 }
 
 double BestNative::seconds(const CaseResult& c) const {
-  const auto found = seconds_.find(key_of(c));
+  const auto found = seconds_.find(judge::task_key(c));
   return found == seconds_.end() ? 0 : found->second;
 }
 

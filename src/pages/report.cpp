@@ -77,23 +77,70 @@ std::string program_and_preset(const Results& results) {
                      text_at(results.program, "git"), text_at(results.program, "preset"));
 }
 
-/// The rows of the table of files: what each says of a run.
-const auto& properties() {
-  static const std::vector<std::pair<const char*, std::function<std::string(const Results&)>>> all =
-      {{"device", device_text},
-       {"driver", [](const Results& r) { return text_at(r.device, "driver"); }},
-       {"runtime", [](const Results& r) { return text_at(r.device, "runtime"); }},
-       {"measured ceilings", [](const Results& r) { return ceilings_or_none(r.ceilings); }},
-       {"datasheet", [](const Results& r) { return ceilings_or_none(r.datasheet); }},
-       {"models", models_text},
-       {"build", build_text},
-       {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
-       {"GPU compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
-       {"compilers of other models", model_compilers},
-       {"program", program_and_preset},
-       {"started", started_text},
-       {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};
+/// What a file says of its run: in the table of files, in a line of what the files differ in, or in
+/// both.
+struct FileProperty {
+  const char* name;
+  std::function<std::string(const Results&)> of;
+  bool is_in_table = true;
+  bool is_in_line = true;
+};
+
+const std::vector<FileProperty>& properties() {
+  static const std::vector<FileProperty> all = {
+      {"device", device_text, true, false},
+      {"driver", [](const Results& r) { return text_at(r.device, "driver"); }},
+      {"runtime", [](const Results& r) { return text_at(r.device, "runtime"); }},
+      {"measured ceilings", [](const Results& r) { return ceilings_or_none(r.ceilings); }, true,
+       false},
+      {"datasheet", [](const Results& r) { return ceilings_or_none(r.datasheet); }, true, false},
+      {"models", models_text, true, false},
+      {"build", build_text},
+      {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
+      {"GPU compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
+      {"compilers of other models", model_compilers, true, false},
+      {"program", program_and_preset, true, false},
+      {"started", started_text, true, false},
+      {"commit", [](const Results& r) { return text_at(r.program, "git"); }, false},
+      {"preset", [](const Results& r) { return text_at(r.program, "preset"); }, false},
+      {"date", [](const Results& r) { return text_at(r.program, "started").substr(0, 10); }, false},
+      {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }, true, false}};
   return all;
+}
+
+/// "driver: 580.159 (A, C), 570.86 (B)"; "" where all files are alike.
+std::string difference_line(const Report& report, const std::string& name,
+                            const std::function<std::string(const Results&)>& of) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> values;  // with the files' labels
+  for (std::size_t i = 0; i < report.files.size(); ++i) {
+    const std::string value = of(report.files[i].results);
+    auto known = std::ranges::find(values, value, [](const auto& entry) { return entry.first; });
+    if (known == values.end()) known = values.insert(known, {value, {}});
+    known->second.push_back(label_of(report, i));
+  }
+  if (values.size() < 2) return "";
+  std::vector<std::string> texts;
+  for (const auto& [value, labels] : values)
+    texts.push_back(fmt::format("{} ({})", value.empty() ? "none" : one_printable_line(value, 200),
+                                fmt::join(labels, ", ")));
+  return fmt::format("{}: {}", name, fmt::join(texts, ", "));
+}
+
+/// The models that any of the files has, in the order in which they are shown, with their labels.
+std::map<std::pair<std::size_t, Model>, std::string> models_besides_native(const Report& report) {
+  std::map<std::pair<std::size_t, Model>, std::string> models;
+  for (const ReportFile& file : report.files)
+    for (const Model& build : builds_of(file.results))
+      if (const Model model(build.name()); !model.is_native())
+        models.emplace(std::pair(place_of(model), model), label_of(file.results, model));
+  return models;
+}
+
+/// "4.7.01, nvcc 13.0.88 -O3" of its first build; "" in a file without the model.
+std::string release_and_compiler(const Results& results, const Model& model) {
+  if (builds_of(results, model).empty()) return "";
+  const Json build = build_of(results, model);
+  return fmt::format("{}, {}", text_at(build, "release"), compiler(build));
 }
 
 struct Choice {
@@ -203,12 +250,27 @@ Table files_table(const Report& report) {
     table.columns.push_back(
         {label.empty() ? name : fmt::format("{}: {}", label, name), fmt::format("{}", i)});
   }
-  for (const auto& [name, of] : properties()) {
-    std::vector<Cell> cells = {name};
-    for (const ReportFile& file : report.files) cells.push_back(of(file.results));
+  for (const FileProperty& property : properties()) {
+    if (!property.is_in_table) continue;
+    std::vector<Cell> cells = {property.name};
+    for (const ReportFile& file : report.files) cells.push_back(property.of(file.results));
     table.add(std::move(cells));
   }
   return table;
+}
+
+std::vector<std::string> differences_of(const Report& report) {
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string& name, const auto& of) {
+    if (std::string line = difference_line(report, name, of); !line.empty())
+      lines.push_back(std::move(line));
+  };
+  for (const FileProperty& property : properties())
+    if (property.is_in_line) add(property.name, property.of);
+  for (const auto& model : models_besides_native(report))
+    add(model.second,
+        [&](const Results& results) { return release_and_compiler(results, model.first.second); });
+  return lines;
 }
 
 std::string file_name(const ReportFile& file) {
@@ -233,11 +295,10 @@ Measure measure_of(const ExperimentCases& experiment) {
   return std::ranges::max_element(counts, {}, &std::pair<const Measure, int>::second)->first;
 }
 
-std::vector<std::string> keep_named(std::span<ReportFile> files,
-                                    const std::vector<std::string>& names,
-                                    const Catalogue& catalogue) {
+NamedCases named_cases(std::span<const ReportFile> files, const std::vector<std::string>& names,
+                       const Catalogue& catalogue) {
+  if (names.empty()) return {[](const CaseResult&) { return true; }, {}};
   std::vector<std::string> missing;
-  if (names.empty()) return missing;
   std::vector<Choice> choices;
   for (const std::string& name : names) {
     try {
@@ -248,9 +309,15 @@ std::vector<std::string> keep_named(std::span<ReportFile> files,
     }
   }
   if (choices.empty()) throw UsageError(fmt::format("{}", fmt::join(missing, "\n")));
-  for (ReportFile& file : files)
-    std::erase_if(file.results.cases, [&](const CaseResult& c) { return !is_any_of(c, choices); });
-  return missing;
+  return {[choices](const CaseResult& c) { return is_any_of(c, choices); }, std::move(missing)};
+}
+
+std::vector<std::string> keep_named(std::span<ReportFile> files,
+                                    const std::vector<std::string>& names,
+                                    const Catalogue& catalogue) {
+  NamedCases named = named_cases(files, names, catalogue);
+  for (ReportFile& file : files) std::erase_if(file.results.cases, std::not_fn(named.takes));
+  return std::move(named.missing);
 }
 
 }  // namespace tilebridge::pages

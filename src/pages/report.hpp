@@ -2,6 +2,8 @@
 // The cases of several result files, grouped by experiment.
 #pragma once
 
+#include <functional>
+
 #include "catalogue/catalogue.hpp"
 #include "judge/porting.hpp"
 #include "pages/figures.hpp"
@@ -60,6 +62,10 @@ std::string left_out_text(const Report& report);
 /// Devices, builds and programs: a row for each property, a column for each file.
 Table files_table(const Report& report);
 
+/// "driver: 580.159 (A, C), 570.86 (B)": a line for each property of runs and builds that the files
+/// differ in; their labels are behind its values.
+std::vector<std::string> differences_of(const Report& report);
+
 /// Without its folder, which is nobody else's business.
 std::string file_name(const ReportFile& file);
 
@@ -72,9 +78,18 @@ std::string labelled(const Report& report, std::size_t file, const std::string& 
 /// The measure by which most of its cases are judged.
 Measure measure_of(const ExperimentCases& experiment);
 
-/// Keeps the cases that any of `names` chooses: "transpose", "transpose/padded_tile", "tiling", or
-/// a pair of the user's own. Returns a sentence for each name that is unknown, or of which no file
-/// has a case. Throws UsageError, with these sentences as its lines, if no name has a case.
+/// What names choose: "transpose", "transpose/padded_tile", "tiling", or a pair of the user's own.
+struct NamedCases {
+  std::function<bool(const CaseResult&)> takes;
+  /// A sentence for each name that is unknown, or of which no file has a case.
+  std::vector<std::string> missing;
+};
+
+/// Without names, all. Throws UsageError, with the sentences as its lines, if no name has a case.
+NamedCases named_cases(std::span<const ReportFile> files, const std::vector<std::string>& names,
+                       const Catalogue& catalogue);
+
+/// Keeps the cases that `names` choose. Returns the sentences, and throws as named_cases() does.
 std::vector<std::string> keep_named(std::span<ReportFile> files,
                                     const std::vector<std::string>& names,
                                     const Catalogue& catalogue);

@@ -10,6 +10,7 @@
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
 #include "pages/heat_map.hpp"
+#include "pages/machines.hpp"
 #include "pages/porting.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
@@ -133,6 +134,11 @@ Document overview(const Report& report) {
   for (std::size_t file = 0; file < report.files.size(); ++file) add_answer(content, report, file);
   for (std::size_t file = 0; file < report.files.size(); ++file) add_summary(content, report, file);
   return content;
+}
+
+Document machines_section(const Report& report) {
+  if (!are_machines(report.files)) return {};
+  return section("machines", "Machines side by side", "", machines_page(report));
 }
 
 Document changes_section(const Report& report) {
@@ -290,6 +296,7 @@ PageHead report_head(const Report& report) {
 
 Document report_page(const Report& report) {
   Document page = section("overview", "Overview", "", overview(report));
+  page.append(machines_section(report));
   page.append(changes_section(report));
   page.append(releases_section(report));
   page.append(sizes_section(report));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/ranges.h>
-
 #include "base/escape.hpp"
+#include "write/csv_line.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
@@ -9,17 +8,13 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-std::string line(const Row& fields) { return fmt::format("{}\r\n", fmt::join(fields, ",")); }
-
 Row joined(Row fields, const Row& further) {
   fields.insert(fields.end(), further.begin(), further.end());
   return fields;
 }
 
-std::string number(double value) { return fmt::format("{}", value); }
-
 /// "" if it is unknown.
-std::string positive(double value) { return value > 0 ? number(value) : ""; }
+std::string positive(double value) { return value > 0 ? csv_number(value) : ""; }
 
 constexpr const char* header =
     "device,started,git,experiment,variant,form,platform,parameters,cache,model,status,reason,"
@@ -29,10 +24,8 @@ constexpr const char* header =
     "style_ratio,style_ratio_low,style_ratio_high,style_verdict,"
     "launch_ratio,launch_ratio_low,launch_ratio_high,launch_verdict,"
     "respelled_library_ratio,respelled_library_ratio_low,respelled_library_ratio_high,"
-    "respelled_library_verdict";
-/// Files with further builds have these columns, too.
-constexpr const char* release_header =
-    ",release,own_ratio,own_ratio_low,own_ratio_high,own_verdict";
+    "respelled_library_verdict,"
+    "release,own_ratio,own_ratio_low,own_ratio_high,own_verdict";
 
 Row time_fields(const judge::Cell& entry) {
   if (!entry.result->timing) return Row(11);
@@ -44,15 +37,16 @@ Row time_fields(const judge::Cell& entry) {
   for (const double value :
        {seconds.median, seconds.low, seconds.high, samples, work.bytes(), work.flops,
         work.bytes() / seconds.median / 1e9, work.flops / seconds.median / 1e9})
-    fields.push_back(number(value));
-  return joined(std::move(fields), {work.steps > 0 ? number(1e9 * seconds.median / work.steps) : "",
-                                    positive(entry.result->share_of_ceiling),
-                                    positive(entry.result->share_of_datasheet)});
+    fields.push_back(csv_number(value));
+  return joined(
+      std::move(fields),
+      {work.steps > 0 ? csv_number(1e9 * seconds.median / work.steps) : "",
+       positive(entry.result->share_of_ceiling), positive(entry.result->share_of_datasheet)});
 }
 
 Row ratio_fields(const judge::JudgedRatio& comparison) {
-  return {number(comparison.ratio.median), number(comparison.ratio.low),
-          number(comparison.ratio.high), std::string(name_of(comparison.verdict))};
+  return {csv_number(comparison.ratio.median), csv_number(comparison.ratio.low),
+          csv_number(comparison.ratio.high), std::string(name_of(comparison.verdict))};
 }
 
 Row comparison_fields(const judge::Cell& entry) {
@@ -88,19 +82,18 @@ Row row_of(const Results& results, const judge::Cell& entry) {
         std::string(name_of(entry.kernel.model)), std::string(name_of(entry.result->status)),
         entry.result->reason})
     row.push_back(csv_field(text));
-  return joined(joined(std::move(row), time_fields(entry)), comparison_fields(entry));
+  for (const Row& fields : {time_fields(entry), comparison_fields(entry), release_fields(entry)})
+    row = joined(std::move(row), fields);
+  return row;
 }
 
 }  // namespace
 
-std::string to_csv(const judge::Cells& cells) {
-  const bool has_releases =
-      std::ranges::count(cells.all(), false, &judge::Cell::is_first_build) > 0;
-  std::string text = line({header + std::string(has_releases ? release_header : "")});
-  for (const judge::Cell& entry : cells.shown(judge::Builds::all)) {
-    const Row row = row_of(cells.results(), entry);
-    text += line(has_releases ? joined(row, release_fields(entry)) : row);
-  }
+std::string to_csv(std::span<const judge::Cells> files) {
+  std::string text = csv_line({header});
+  for (const judge::Cells& cells : files)
+    for (const judge::Cell& entry : cells.shown(judge::Builds::all))
+      text += csv_line(row_of(cells.results(), entry));
   return text;
 }
 

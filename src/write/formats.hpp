@@ -3,6 +3,9 @@
 // anything.
 #pragma once
 
+#include <map>
+#include <span>
+
 #include "catalogue/experiment.hpp"
 #include "judge/cells.hpp"
 #include "judge/outcome.hpp"
@@ -19,9 +22,21 @@ std::string model_name(const judge::Cell& entry);
 /// without a time are left out.
 std::string to_gbench(const judge::Cells& cells);
 
-/// CSV (RFC 4180), one row per model and case. Files with other Kokkos have further columns, which
-/// name them and give their ratios to the program's own.
-std::string to_csv(const judge::Cells& cells);
+/// CSV (RFC 4180), one row per model and case, of all files below one header. A second build of a
+/// model is named in `release`, and has its ratio to the program's own.
+std::string to_csv(std::span<const judge::Cells> files);
+
+/// A file's device; where several files are of one device, with the time at which each was
+/// started.
+std::vector<std::string> platform_names(std::span<const judge::Cells> files);
+
+/// CSV for the P3 Analysis Library, one row per valid kernel, case and file: "problem", "platform",
+/// "application", "fom" (seconds), "app eff", "arch eff" (0 where no ceiling is known), "date".
+std::string to_p3(std::span<const judge::Cells> files);
+
+/// Profiles in Caliper's JSON-split format, as Hatchet and Thicket read it, by the names of their
+/// files: one for each file, model and form, with nodes experiment/variant/case.
+std::map<std::string, std::string> to_caliper(std::span<const judge::Cells> files);
 
 /// JUnit XML, one test case per model and case: an invalid result fails, a missing one is skipped.
 std::string to_junit(const judge::Cells& cells);

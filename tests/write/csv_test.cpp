@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "tests/judge/sample_runs.hpp"
 #include "tests/pages/compared_cases.hpp"
-#include "write/formats.hpp"
+#include "tests/write/exported.hpp"
 
 namespace tilebridge::write {
 namespace {
@@ -40,8 +40,8 @@ std::string field(const std::vector<std::vector<std::string>>& rows, std::size_t
 
 TEST(Csv, HasTheFactorsNextToTheWhole) {
   const CaseResult two = attributed("transpose", "tile", 0.6, 0.8);
-  const auto of_two = parsed(to_csv(run_of({two})));
-  const auto of_three = parsed(to_csv(run_of({with_launch(two, 0.75, 0.8)})));
+  const auto of_two = parsed(csv_of(run_of({two})));
+  const auto of_three = parsed(csv_of(run_of({with_launch(two, 0.75, 0.8)})));
   const auto kokkos = [](const auto& rows, const std::string& column) {
     for (std::size_t i = 1; i < rows.size(); ++i)
       if (field(rows, i, "model") == "kokkos") return field(rows, i, column);
@@ -56,7 +56,7 @@ TEST(Csv, HasTheFactorsNextToTheWhole) {
 }
 
 TEST(Csv, HasARowForEveryModelOfEveryCase) {
-  const auto rows = parsed(to_csv(sample_results()));
+  const auto rows = parsed(csv_of(sample_results()));
   ASSERT_EQ(rows.size(), 9U);
   for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
   EXPECT_EQ(field(rows, 2, "variant"), "padded_tile");
@@ -75,7 +75,7 @@ TEST(Csv, HasARowForEveryModelOfEveryCase) {
 }
 
 TEST(Csv, HasWhatTheLibraryCosts) {
-  const auto rows = parsed(to_csv(run_of({attributed("transpose", "tile", 0.6, 0.9)})));
+  const auto rows = parsed(csv_of(run_of({attributed("transpose", "tile", 0.6, 0.9)})));
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(field(rows, 2, "model"), "kokkos");
   EXPECT_EQ(field(rows, 2, "library_ratio"), "0.9");
@@ -88,7 +88,7 @@ TEST(Csv, HasWhatTheLibraryCosts) {
 
 TEST(Csv, HasTheLibraryAgainstTheRespelledControl) {
   const auto rows =
-      parsed(to_csv(run_of({with_respelled(attributed("transpose", "tile", 0.6, 0.9), 0.8)})));
+      parsed(csv_of(run_of({with_respelled(attributed("transpose", "tile", 0.6, 0.9), 0.8)})));
   ASSERT_EQ(rows.size(), 5U);
   EXPECT_EQ(rows[2].size(), rows[0].size());
   EXPECT_EQ(field(rows, 2, "library_ratio"), "0.9");
@@ -97,7 +97,7 @@ TEST(Csv, HasTheLibraryAgainstTheRespelledControl) {
 }
 
 TEST(Csv, HostileTextStaysInItsField) {
-  const auto rows = parsed(to_csv(hostile_run()));
+  const auto rows = parsed(csv_of(hostile_run()));
   ASSERT_EQ(rows.size(), 5U);
   for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
   EXPECT_EQ(field(rows, 1, "experiment"), "'" + printable(hostile_text));
