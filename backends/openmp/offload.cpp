@@ -123,7 +123,7 @@ class Code {
   }
 
  private:
-  /// That for this GPU: the driver refuses all other.
+  /// Returns the image for this GPU: the driver refuses the others.
   const DeviceModule& module() {
     for (auto image = images_.rbegin(); !module_; ++image) {
       if (image == images_.rend()) throw std::runtime_error("there is no OpenMP code for this GPU");
@@ -134,7 +134,7 @@ class Code {
   }
 
   std::vector<std::string_view> images_;
-  std::string_view image_;  // that of the module
+  std::string_view image_;  // which became the module
   std::optional<DeviceModule> module_;
 };
 

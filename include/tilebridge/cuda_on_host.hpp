@@ -94,8 +94,8 @@ struct State {
   Watcher* watcher = nullptr;  // null: nobody asks
   Block* block = nullptr;      // which runs, or ran last
   std::size_t thread = 0;      // the block's thread that runs now
-  /// What runs now is a kernel's own code. Volatile: the compiler does not see that accesses ask
-  /// for it, and would leave out what it takes for overwritten between two barriers.
+  /// A kernel's own code runs now. It is volatile because the compiler does not see that accesses
+  /// ask for it, and would leave out what it takes for overwritten between two barriers.
   volatile bool in_kernel = false;
 };
 inline State state;

@@ -48,7 +48,7 @@ Limits limits_of(const std::string& arch) {
 
 const std::string default_arch = "sm_90", default_amd_arch = "gfx942";
 
-/// What the options ask about.
+/// The options ask about this.
 struct Explained {
   pages::Subject subject;
   Platform platform;

@@ -52,7 +52,7 @@ ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptio
 /// Prints at most 60 lines of the page, unless the options ask for all of it.
 void show_explanation(const std::vector<pages::Section>& page, const ExplainOptions& options);
 
-/// For a picture of what is not known.
+/// Says that there is no picture, since the access model knows nothing of the variant.
 UsageError without_accesses(const std::string& name);
 UsageError without_rewritten_form(const std::string& name);
 

@@ -32,7 +32,7 @@ CoursePage parsed(const sources::SourceFile& file) {
   return page;
 }
 
-/// Where the question of a section ends; 0 where it asks nothing.
+/// Returns where the question of a section ends; 0 if it asks nothing.
 std::size_t end_of_question(const std::string& text) {
   const std::size_t first = std::min(text.find_first_not_of('\n'), text.size());
   const std::size_t end = std::min(text.find("\n\n", first), text.size());

@@ -13,8 +13,8 @@ struct CourseSection {
   std::string title;  // its whole heading
   std::string text;   // Markdown
 
-  /// What a reader is asked to answer first: the first paragraph, as far as its last request to
-  /// predict something, else as its first question. "" where it has neither.
+  /// Returns what a reader answers before going on: the first paragraph, if it asks for a
+  /// prediction, or else its text up to the first question mark. "" if it has neither.
   std::string question() const;
   /// The text below that.
   std::string answer() const;

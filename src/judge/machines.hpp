@@ -11,7 +11,7 @@
 
 namespace tilebridge::judge {
 
-/// The name of its variant; of what is rewritten, that of the variant that it rewrites.
+/// Returns the name of the case's variant; if that is rewritten, the name of the original.
 const std::string& variant_of(const CaseResult& c);
 
 /// The type of its numbers: "float"; "" of a case of words.
@@ -20,12 +20,12 @@ std::string type_of_numbers(const CaseResult& c);
 /// Experiment, parameters in any order, and cache: equal on any platform.
 std::string setting_key(const CaseResult& c);
 
-/// That and the work: cases with equal keys have the same arrays and do the same to them, in
-/// whichever variant.
+/// Adds the work to the setting: cases with equal keys have the same arrays and do the same to
+/// them, in whichever variant.
 std::string task_key(const CaseResult& c);
 
-/// The cases that may be shown side by side: those of a variant in all of the files that have the
-/// variant at all, in that type of numbers. A rewritten kernel belongs to the variant in whose
+/// Knows which cases may be shown side by side: every file that has the variant in that type of
+/// numbers has the case. A rewritten kernel belongs to the variant in whose
 /// place it is.
 class CommonCases {
  public:

@@ -23,7 +23,7 @@ Interval around(double value, double half) {
   return {value, value * std::exp(-half), value * std::exp(half)};
 }
 
-/// Of two kernels whose ratio was measured in the same rounds, the half width is the ratio's.
+/// If the ratio of the two kernels was measured in the same rounds, this is its half width.
 double log_half_of_quotient(const Cell& best, const Cell& own) {
   if (&best == &own) return 0;
   if (own.reference == best.result && own.against_native)
@@ -37,7 +37,7 @@ Interval efficiency(const Cell& best, const Cell& own) {
   return around(seconds_of(best).median / seconds_of(own).median, log_half_of_quotient(best, own));
 }
 
-/// What is rewritten, a step to it or a facility of a model stands in the place of another variant.
+/// A rewritten kernel, a step to it, or a facility of a model takes the place of another variant.
 std::string place_of_variant(const CaseResult& c) {
   constexpr std::array in_place = {Form::rewritten, Form::builtin, Form::step};
   const bool is_in_place =
@@ -70,7 +70,7 @@ class FastestKernels {
     }
   }
 
-  /// Of a valid kernel.
+  /// The kernel must be valid.
   Efficiency of(const Cell& cell) const {
     const std::string task = task_key(*cell.of);
     return {&cell, efficiency(*of_task_.at(task), cell),
@@ -88,7 +88,7 @@ class FastestKernels {
   std::map<std::pair<std::string, std::string>, const Cell*> of_variant_;
 };
 
-/// Puts the kernels of a case beside those of other machines; the last machine is the case's.
+/// Puts the kernels of a case beside the kernels of other machines; the case is of the last one.
 void add_kernels(PortableVariant& variant, const Cells& file, const CaseResult& c,
                  const FastestKernels& fastest) {
   for (const Cell& cell : file.shown(c, Builds::first)) {
@@ -117,7 +117,7 @@ class Variants {
     }
   }
 
-  /// Those of a task one after the other.
+  /// Returns all variants; the variants of a task are one after the other.
   std::vector<PortableVariant> take() {
     std::erase_if(variants_,
                   [](const PortableVariant& variant) { return variant.kernels.empty(); });
@@ -150,7 +150,7 @@ std::vector<std::pair<double, double>> known(const Efficiencies& efficiencies) {
   return values;
 }
 
-/// Of a sum, each logarithm's error counts by its term's share.
+/// The error of each logarithm counts by its term's share of the sum.
 double log_half_of_sum(const std::vector<std::pair<double, double>>& terms) {
   double sum = 0, squares = 0;
   for (const auto& [value, half] : terms) {

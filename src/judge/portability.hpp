@@ -43,9 +43,9 @@ struct PortableVariant {
   const CaseResult& of() const { return *kernels.front().cell().of; }
 };
 
-/// The variants that have a valid kernel in any file, those of a task one after the other; of each
-/// model the first build. A file is a machine, but a profile, which has no times, is none. Points
-/// into the cells.
+/// Returns the variants that have a valid kernel in any file, with the first build of each model;
+/// the variants of a task are one after the other. A file is a machine, but a profile, which has no
+/// times, is none. Points into the cells.
 std::vector<PortableVariant> portable_variants(std::span<const Cells> files);
 
 using Efficiencies = std::vector<std::optional<Interval>>;  // by machine
@@ -53,8 +53,8 @@ using Efficiencies = std::vector<std::optional<Interval>>;  // by machine
 Efficiencies application_efficiencies(const PortableKernel& kernel);
 Efficiencies model_efficiencies(const PortableKernel& kernel);
 
-/// The harmonic mean, Pennycook's metric: 0 where any is missing. Its interval is that of
-/// independent errors, to first order in the logarithms.
+/// The harmonic mean, Pennycook's metric: 0 where any is missing. Its interval
+/// takes the errors as independent, to first order in the logarithms.
 Interval harmonic_mean(const Efficiencies& efficiencies);
 
 /// The mean of those that are not missing, with an interval of the same kind; 0 if all are.

@@ -22,7 +22,7 @@ constexpr std::string_view dim_centred = "class=\"dim\" text-anchor=\"middle\"";
 constexpr std::string_view dim_to_the_left = "class=\"dim\" text-anchor=\"end\"";
 constexpr std::string_view heading = "font-weight=\"600\"";
 
-/// Where rows of memory are on a canvas: right of their names, or below these.
+/// Rows of memory are drawn right of their names, or below the names.
 struct Frame {
   double width, edge, left;
 
@@ -184,7 +184,7 @@ class Panels {
     return frame_.left + static_cast<double>(address % on_.line_bytes) * per_byte();
   }
 
-  /// Blocks of `unit` bytes in a row, those of `touched` or the others.
+  /// Draws blocks of `unit` bytes in a row: the touched blocks, or all others.
   Path blocks_in(const Row& row, int unit, const std::vector<std::int64_t>& touched,
                  bool are_touched, double y, double height) const {
     Path blocks;

@@ -13,7 +13,7 @@ Document contents_page(const judge::CoursePage& page);
 
 /// A section as it is written.
 Document section_page(const judge::CoursePage& page, const judge::CourseSection& section);
-/// The same in two parts: what it asks, and its answer.
+/// They show a section in two parts: what it asks, and its answer.
 Document question_page(const judge::CoursePage& page, const judge::CourseSection& section);
 Document answer_page(const judge::CourseSection& section);
 

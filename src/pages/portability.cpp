@@ -66,7 +66,7 @@ struct KernelRow {
   const PortableVariant* variant;
   const PortableKernel* kernel;
 
-  /// By which the most portable ones are first.
+  /// Orders kernels, the most portable ones first.
   std::pair<double, double> portability() const {
     const Efficiencies efficiencies = judge::application_efficiencies(*kernel);
     return {judge::harmonic_mean(efficiencies).median, judge::arithmetic_mean(efficiencies).median};
@@ -150,8 +150,8 @@ double usual_portability(const PortableVariant* variant) {
   return kernel == nullptr ? 0 : judge::harmonic_mean(judge::model_efficiencies(*kernel)).median;
 }
 
-/// Of the cases with at least nine tenths of the bytes of the largest, the median one; of cold
-/// caches where there are any.
+/// Returns the median of the cases that move at least nine tenths of the bytes of the largest. If
+/// any case has cold caches, only such cases count.
 const PortableVariant* median_case(std::vector<const PortableVariant*> cases) {
   constexpr double share = 0.9;
   const auto is_hot = [](const PortableVariant* variant) { return !judge::is_cold(variant->of()); };

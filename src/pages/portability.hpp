@@ -8,8 +8,8 @@
 namespace tilebridge::pages {
 
 /// The kernels that people know down and models across: the harmonic means of model efficiencies
-/// over machines, then those of application efficiencies. Of a kernel with several large cases,
-/// the median one. Empty if no variant ran in two files with equal parameters.
+/// over machines, then means of application efficiencies. A kernel with several large cases is
+/// shown in the median one. Empty if no variant ran in two files with equal parameters.
 Document portability_page(const Report& report);
 
 /// Every kernel of the variants that `takes` chooses instead, with its efficiencies on each

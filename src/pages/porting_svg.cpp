@@ -242,7 +242,7 @@ struct DrawnFile {
   std::vector<PortedKernel> kernels;
 };
 
-/// Those that have such a kernel.
+/// Returns the files that have such a kernel.
 std::vector<DrawnFile> files_with_kernels(std::span<const judge::Cells> files,
                                           const Catalogue& catalogue, std::string_view real) {
   std::vector<DrawnFile> drawn;
@@ -266,7 +266,8 @@ void add_models(Drawing& drawing, const std::vector<DrawnFile>& drawn) {
       if (added.insert(model).second) drawing.add_model(*file.results, model);
 }
 
-/// A plot for each, below its device where there are several. `add_rows` adds those of one.
+/// Adds a plot for each file, below its device if there are several. `add_rows` adds the rows of
+/// one.
 template <class AddRows>
 void add_plots(Drawing& drawing, const std::vector<DrawnFile>& drawn, const RatioAxis& axis,
                std::string_view real, bool has_band, const AddRows& add_rows) {
@@ -320,7 +321,7 @@ void add_causes_legend(Drawing& drawing, bool have_launches) {
       "the speed of Kokkos in loops");
 }
 
-/// From 1 to the speed of the loops, in as many parts as there are factors.
+/// The bar goes from 1 to the speed of the loops and has a part for each factor.
 void add_bar(Drawing& drawing, const PortedKernel& kernel, const RatioAxis& axis) {
   constexpr double height = 22;
   const judge::Factors& factors = *factors_of(kernel);

@@ -77,8 +77,8 @@ std::string program_and_preset(const Results& results) {
                      text_at(results.program, "git"), text_at(results.program, "preset"));
 }
 
-/// What a file says of its run: in the table of files, in a line of what the files differ in, or in
-/// both.
+/// A file says this of its run. It is shown in the table of files, in a line of what the files
+/// differ in, or in both.
 struct FileProperty {
   const char* name;
   std::function<std::string(const Results&)> of;

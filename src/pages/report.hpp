@@ -78,7 +78,8 @@ std::string labelled(const Report& report, std::size_t file, const std::string& 
 /// The measure by which most of its cases are judged.
 Measure measure_of(const ExperimentCases& experiment);
 
-/// What names choose: "transpose", "transpose/padded_tile", "tiling", or a pair of the user's own.
+/// Names choose these cases: "transpose", "transpose/padded_tile", "tiling", or a pair of the
+/// user's own.
 struct NamedCases {
   std::function<bool(const CaseResult&)> takes;
   /// A sentence for each name that is unknown, or of which no file has a case.

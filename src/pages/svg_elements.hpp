@@ -10,8 +10,8 @@
 
 namespace tilebridge::pages {
 
-/// Where a picture is shown: in a file of 700 units or, for a telephone, of 360; or on a web page,
-/// as wide as that is, without a head.
+/// A picture is shown in a file of 700 units or, for a telephone, of 360; or on a web page, as wide
+/// as the page, without a head.
 enum class Canvas { wide, narrow, page };
 
 namespace svg {
@@ -36,11 +36,11 @@ inline constexpr std::string_view dim = "class=\"dim\"";
 /// A picture from top to bottom.
 class Sheet {
  public:
-  /// `width` and `edge`, which text keeps at both sides, are in units; on Canvas::page `width` is
-  /// that of the legend's lines alone.
+  /// `width` and `edge`, which text keeps at both sides, are in units; on Canvas::page only the
+  /// legend's lines keep `width`.
   Sheet(Canvas canvas, double width, double edge);
 
-  /// Adds text, in as many lines as it takes, of letters of that width.
+  /// Adds text in letters of that width, and breaks its lines at the edge.
   void add_lines(std::string_view text, std::string_view attributes, double letter);
   /// In large letters.
   void add_title(std::string_view title);

@@ -32,7 +32,7 @@ std::string problem_of(const Interval& interval, const char* middle) {
                      interval.low, interval.high);
 }
 
-/// Where there are medians, each block that has rounds has one.
+/// If there are medians, each block that has rounds has one.
 std::string problem_of_blocks(const std::vector<double>& medians, const SamplingResult& sampling) {
   for (const double median : medians)
     if (!is_positive(median)) return fmt::format("the median {:g} is not positive", median);

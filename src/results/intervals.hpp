@@ -30,10 +30,10 @@ double rounding_error(double seconds, const SamplingResult& sampling);
 Interval time_over_blocks(const Blocked& seconds, const SamplingResult& sampling,
                           double between_processes = process_error);
 
-/// The same of launches back to back, which the host's clock times.
+/// Returns the interval of launches back to back, which the host's clock times.
 Interval back_to_back_over_blocks(const Blocked& seconds, double between_processes = process_error);
 
-/// Whether the ratio of two kernels is that of their times back to back: one waits for the host.
+/// Whether the ratio of two kernels is made from their times back to back: one waits for the host.
 bool is_ratio_back_to_back(const Timing& a, const Timing& b);
 
 /// The relative error of the ratio of two times by the steps of the timer.

@@ -12,7 +12,7 @@ namespace tilebridge {
 /// A line each says which case and kernels, and what.
 struct Recomputation {
   int from_medians = 0;  // times and ratios that were computed from the medians of blocks
-  int from_samples = 0;  // those of all samples, of files and cases without such medians
+  int from_samples = 0;  // recomputed from all samples, where there are no such medians
   std::vector<std::string> impossible;  // times and ratios that have neither, or have lost some
   std::vector<std::string> different;
 

@@ -31,7 +31,8 @@ struct Timing {
   std::vector<double> back_to_back_medians = {};  // the same of `back_to_back`
 };
 
-/// How many samples a time is of: those that are there, or as many as `rounds` in a compact file.
+/// Returns the number of samples of a time; a compact file has none of them, and the number is
+/// `rounds`.
 std::size_t sample_count(const Timing& timing, int rounds);
 
 /// The access model's prediction for one kernel of a case.
@@ -62,7 +63,7 @@ struct ComparisonResult {
   Interval ratio = {};  // performance: time of `against` ÷ time of `kernel`; over the blocks
   Verdict verdict = Verdict::undecided;
   Interval within = {};  // the same of all rounds alike: what varies within a block alone
-  /// Of the ratios of the rounds, the median of each block, as in Timing.
+  /// The median of each block, as in Timing, but of the ratios of the rounds.
   std::vector<double> block_medians = {};
 };
 

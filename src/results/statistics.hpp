@@ -83,7 +83,7 @@ struct Blocked {
   std::span<const double> medians = {};
 };
 
-/// With fewer blocks, an interval is of the values alone.
+/// An interval over fewer blocks is made from the values alone.
 inline constexpr std::size_t fewest_blocks = 3;
 
 /// Rounds to the six significant digits that lists of numbers have in a result file.

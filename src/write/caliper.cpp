@@ -32,7 +32,7 @@ class Profile {
     rows_.push_back(std::move(row));
   }
 
-  /// With the metadata of the run beside the profile's own members.
+  /// Puts the metadata of the run beside the profile's own members.
   Json json(Json metadata) const {
     metadata["data"] = rows_;
     metadata["columns"] = profile_columns;

@@ -21,7 +21,7 @@ const std::vector<std::string> exercises = {
     "coalescing",     "structure_of_arrays", "tile",      "padding",  "halo",
     "matrix_product", "missing_barrier",     "reduction", "histogram"};
 
-/// What is to be found in them is a mistake; a host sees a missing barrier in CUDA alone.
+/// The learner has to find a mistake in these; a host sees a missing barrier in CUDA alone.
 bool is_wrong_as_given(const std::string& exercise, const std::string& language) {
   return exercise == "halo" || (exercise == "missing_barrier" && language == "cuda");
 }

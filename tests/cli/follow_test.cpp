@@ -35,6 +35,7 @@ TEST(CliFollow, ShowsASectionAndWhatAFileSaysOfIt) {
 
 TEST(CliFollow, InATerminalAsksBeforeItAnswers) {
   const TemporaryFolder folder;
+  if (!is_installed("python3", folder)) GTEST_SKIP() << "no python3, whose pty is the terminal";
   const std::string words = " follow D5 1.3 '" TILEBRIDGE_RESULTS "/h200-full.json'";
   const auto in_a_terminal = [&](const std::string& options) {
     return run_command(

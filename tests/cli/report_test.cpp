@@ -145,8 +145,9 @@ TEST(CliReport, OtherReleasesHaveAnOptionOfTheirOwn) {
   EXPECT_THAT(of_one.err, HasSubstr("one build of each model"));
 }
 
-// By hand, from the times of matmul/tile16 at 4096³ in floats: tests/judge/portability_test.cpp has
-// the arithmetic. Its vendor's call is the best of the problem, so the usual kernel is at 0.15.
+// The expected values were computed by hand from the times of matmul/tile16 at 4096³ in floats;
+// tests/judge/portability_test.cpp has the arithmetic. Its vendor's call is the best of the
+// problem, so the usual kernel is at 0.15.
 TEST(CliReport, PerformancePortabilityIsAgainstTheBestOfTheWholeFiles) {
   const TemporaryFolder folder;
   const std::string files =

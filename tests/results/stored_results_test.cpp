@@ -67,7 +67,7 @@ const std::map<std::string, Json>& stored() {
   return all;
 }
 
-/// Of a build whose sources no commit has, the commit ends so; without git there is none.
+/// The commit of a build whose sources no commit has ends so; without git there is none.
 bool is_commit(const std::string& git) { return !git.empty() && !git.ends_with("-dirty"); }
 
 std::string first_of(const std::vector<std::string>& lines) {
@@ -97,7 +97,7 @@ TEST(StoredResults, FollowFromTheirBlocks) {
     EXPECT_TRUE(wrong.contains(name)) << name << " is in the list in vain";
 }
 
-/// Those have all samples, and say what was found within a process.
+/// The two older files have all samples, and their intervals are of one process.
 TEST(StoredResults, OlderOnesFollowFromTheirSamples) {
   for (const char* name : {"h200-blocks-1.json", "h200-blocks-2.json"}) {
     const Recomputation found = recompute(read_stored(name), 0);
