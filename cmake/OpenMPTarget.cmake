@@ -41,8 +41,6 @@ endfunction()
 # Device code takes programs beside clang, which Debian has in other packages.
 function(tilebridge_check_openmp_programs)
   string(REGEX MATCH "^[0-9]+" number ${openmp_release})
-  file(REAL_PATH ${TILEBRIDGE_OPENMP_COMPILER} compiler)
-  cmake_path(GET compiler PARENT_PATH programs)
   set(needed clang-offload-packager:clang-tools clang-linker-wrapper:clang-tools llvm-objcopy:llvm)
   if(TILEBRIDGE_HIP)
     list(APPEND needed ld.lld:lld)
@@ -51,7 +49,10 @@ function(tilebridge_check_openmp_programs)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 program)
     list(GET pair 1 package)
-    if(NOT EXISTS ${programs}/${program})
+    # Not the compiler's own folder: the compiler may be a link to ccache.
+    execute_process(COMMAND ${TILEBRIDGE_OPENMP_COMPILER} -print-prog-name=${program}
+                    OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT EXISTS ${path})
       message(FATAL_ERROR "${TILEBRIDGE_OPENMP_COMPILER} has no ${program}: install Debian's and "
                           "Ubuntu's ${package}-${number}")
     endif()
