@@ -135,6 +135,8 @@ TEST(Reproducer, RunsAloneAndInTilebridgeAndFindsAWrongKernel) {
   EXPECT_THAT(file_text(folder / "mine/README.md"),
               HasSubstr("tilebridge run " + variant + " --also kokkos@mine"));
   if (why_not_runnable(folder).empty()) {
+    const Outcome model = run_command("cmake --build mine/build --target kokkos-mine", folder);
+    ASSERT_EQ(model.status, 0) << model.out;
     const Outcome ran =
         run_tilebridge("run " + variant +
                            " --platform host --also kokkos@mine --model-from "
