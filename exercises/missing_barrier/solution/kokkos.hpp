@@ -27,8 +27,11 @@ void yours(const Arguments& a, const Space& space) {
           Kokkos::parallel_for(Kokkos::TeamThreadRange(team, piece),
                                [&](int i) { staged(i) = in(p, i); });
           team.team_barrier();
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, piece),
-                               [&](int i) { out(p, i) = staged(i) + staged(piece - 1 - i); });
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, piece), [&](int i) {
+            std::int32_t sum = 0;
+            for (int k = i; k >= 0; --k) sum += staged(k);
+            out(p, i) = sum;
+          });
           team.team_barrier();  // before the next piece is written
         }
       });
