@@ -101,7 +101,9 @@ struct Place {
 
 /// c += a · b for 16 × 4 elements of A and 4 × 8 of B, of which a thread has two and one; of C it
 /// has two in the row of its group, and two eight rows further down.
-__device__ inline void add_product(double (&c)[4], const double (&a)[2], double b) {
+__device__ inline void add_product([[maybe_unused]] double (&c)[4],
+                                   [[maybe_unused]] const double (&a)[2],
+                                   [[maybe_unused]] double b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile(
       "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
