@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies from global to shared memory that go on while a thread does other things: by each thread
-// (cp.async, since sm_80), and in bulk by the copy engine of an SM (cp.async.bulk, since sm_90).
+// (cp.async), and in bulk by the copy engine of an SM (cp.async.bulk, since sm_90).
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,15 @@
 #include <string>
 
 #include "backends/cuda/cuda.hpp"
+#include "backends/instructions/async_copies.hpp"
 #include "base/error.hpp"
 
-#ifndef TILEBRIDGE_WITH_HIP
-#include <cuda_pipeline.h>
-#endif
-
 namespace tilebridge::cuda {
+
+using instructions::copy_16_async;
+using instructions::copy_async;
+using instructions::end_of_copies;
+using instructions::wait_for_copies;
 
 #ifdef TILEBRIDGE_WITH_HIP
 
@@ -68,46 +70,6 @@ template <class... Arguments>
 void check_bulk_copies(void (*kernel)(Arguments...)) {
   check_compiled_for(90, kernel);
   if (!bulk_copies.present) throw Unavailable(bulk_copies.lack);
-}
-
-/// Starts the copy of 4, 8 or 16 bytes to shared memory from global memory, both aligned to as
-/// many.
-template <class T>
-__device__ void copy_async([[maybe_unused]] T* to, [[maybe_unused]] const T* from) {
-#ifndef TILEBRIDGE_WITH_HIP
-  __pipeline_memcpy_async(to, from, sizeof(T));
-#endif
-}
-
-/// Copies where there is something to copy, and stores zeros elsewhere.
-template <class T>
-__device__ void copy_async(T* to, const T* from, bool is_there) {
-  if (is_there)
-    copy_async(to, from);
-  else
-    *to = T{};
-}
-
-/// Starts the copy of 16 bytes to shared memory from global memory, both aligned to as many.
-__device__ inline void copy_16_async([[maybe_unused]] void* to, [[maybe_unused]] const void* from) {
-#ifndef TILEBRIDGE_WITH_HIP
-  __pipeline_memcpy_async(to, from, 16);
-#endif
-}
-
-/// The copies that the thread started since the last end are waited for together.
-__device__ inline void end_of_copies() {
-#ifndef TILEBRIDGE_WITH_HIP
-  __pipeline_commit();
-#endif
-}
-
-/// Waits for the thread's own copies but those before the last `later` ends.
-template <int later>
-__device__ void wait_for_copies() {
-#ifndef TILEBRIDGE_WITH_HIP
-  __pipeline_wait_prior(later);
-#endif
 }
 
 // [hidden]

@@ -31,4 +31,14 @@ int resident_threads() {
   return multiprocessors() * attribute_of_current_device(cudaDevAttrMaxThreadsPerMultiProcessor);
 }
 
+void allow_shared_memory(const void* kernel, std::size_t needed) {
+  const int most = attribute_of_current_device(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  if (needed > static_cast<std::size_t>(most))
+    throw Unavailable("needs " + std::to_string(needed) +
+                      " bytes of shared memory per block; this device allows at most " +
+                      std::to_string(most));
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+        "asking for shared memory");
+}
+
 }  // namespace tilebridge::cuda

@@ -22,6 +22,14 @@ int multiprocessors();
 /// Maximum number of threads resident on the current device.
 int resident_threads();
 
+/// Lets a block of `kernel` use as much shared memory as the device offers: without opting in, it
+/// has only 48 KiB. Throws Unavailable if that is less than `needed` bytes.
+void allow_shared_memory(const void* kernel, std::size_t needed);
+template <class... Arguments>
+void allow_shared_memory(void (*kernel)(Arguments...), std::size_t needed) {
+  allow_shared_memory(reinterpret_cast<const void*>(kernel), needed);
+}
+
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
   return (n + divisor - 1) / divisor;
 }

@@ -82,23 +82,6 @@ __device__ void for_each_bin(const ClusterHistogram& h, const Count& count) {
     count(h.in[i]);
 }
 
-/// Lets a block of `kernel` use as much shared memory as the device offers: without opting in, it
-/// has only 48 KiB. Throws if `needed` exceeds what the device offers.
-template <class Arguments>
-void allow_shared_memory(void (*kernel)(Arguments), std::size_t needed) {
-  int device = 0;
-  int most = 0;
-  check(cudaGetDevice(&device), "asking for the device");
-  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-        "asking for the shared memory per block");
-  if (needed > static_cast<std::size_t>(most))
-    throw Unavailable("needs " + std::to_string(needed) +
-                      " bytes of shared memory per block; this device allows at most " +
-                      std::to_string(most));
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
-        "asking for shared memory");
-}
-
 static_assert(ClusterHistogram::cluster_size == cluster_size);
 
 /// Bin b is word b / 8 of block b mod 8.

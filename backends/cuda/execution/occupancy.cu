@@ -17,20 +17,10 @@ __global__ void copy(OccupancyCopy c) {
   if (i < c.n) c.out[i] = c.in[i];
 }
 
-/// Opts in to all the shared memory a block may have on this device and sets the SM's carveout to
-/// the maximum, so that only the blocks' own size limits how many are resident.
-void allow_shared_memory(int kib) {
-  int device = 0;
-  int most = 0;
-  check(cudaGetDevice(&device), "asking for the device");
-  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-        "reading a device attribute");
-  if (kib > most / 1024)
-    throw Unavailable("needs " + std::to_string(kib) +
-                      " KiB of shared memory per block; this device allows at most " +
-                      std::to_string(most / 1024));
-  check(cudaFuncSetAttribute(copy, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
-        "opting in to shared memory");
+/// Sets the SM's carveout to the maximum too, so that only the blocks' own size limits how many are
+/// resident.
+void allow_most_shared_memory(std::size_t bytes) {
+  allow_shared_memory(copy, bytes);
   check(cudaFuncSetAttribute(copy, cudaFuncAttributePreferredSharedMemoryCarveout,
                              cudaSharedmemCarveoutMaxShared),
         "preferring shared memory to cache");
@@ -40,9 +30,9 @@ void allow_shared_memory(int kib) {
 
 void register_kernels(NativeKernels& native) {
   native.add_prepared("occupancy/copy", [](const OccupancyCopy& c, Stream stream) {
-    allow_shared_memory(c.shared_kib);
-    return [c, stream] {
-      const std::size_t bytes = static_cast<std::size_t>(c.shared_kib) * 1024;
+    const std::size_t bytes = static_cast<std::size_t>(c.shared_kib) * 1024;
+    allow_most_shared_memory(bytes);
+    return [c, bytes, stream] {
       if (c.n > 0) copy<<<ceil_div(c.n, block_size), block_size, bytes, stream>>>(c);
     };
   });

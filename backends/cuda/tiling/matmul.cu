@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One or more elements of C per thread; the variants differ in where they read rows of A and
-// columns of B, and in how the next ones are brought there.
+// columns of B, in how the next ones are brought there, and in the units that multiply.
 #include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
 #include "backends/cuda/tensor_maps.hpp"
+#include "backends/instructions/tensor_product.hpp"
 #include "catalogue/tiling/matmul.hpp"
 
 namespace tilebridge::cuda::matmul_experiment {
@@ -319,9 +320,33 @@ void launch_register_tile(const Matmul<T>& p, Stream stream) {
   if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
 }
 
+template <class Tile, int width>
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks) tensor_tile(Matmul<double> p) {
+  extern __shared__ double2 memory[];
+  auto* const stages = reinterpret_cast<instructions::Stage<Tile>*>(memory);
+  const int row = blockIdx.y * Tile::rows, column = blockIdx.x * Tile::columns;
+  instructions::multiply<Tile, width>(p, row, column, threadIdx.x, stages);
+}
+
+/// Copies two elements at once if rows begin on a 16-byte boundary, and single ones otherwise.
+template <class Tile>
+auto prepare_tensor_tile(const Matmul<double>& p, Stream stream) {
+  constexpr std::size_t bytes = Tile::stages * sizeof(instructions::Stage<Tile>);
+  const bool aligned = p.n % 2 == 0 && p.k % 2 == 0;
+  const auto kernel = aligned ? tensor_tile<Tile, 2> : tensor_tile<Tile, 1>;
+  check_async_copies(kernel);
+  allow_shared_memory(kernel, bytes);
+  const dim3 blocks(ceil_div(p.n, Tile::columns), ceil_div(p.m, Tile::rows));
+  return [=] {
+    if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, bytes, stream>>>(p);
+  };
+}
+
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
+  native.add_prepared("matmul/tensor_tile64", prepare_tensor_tile<instructions::TensorTile64>);
+  native.add_prepared("matmul/tensor_tile128", prepare_tensor_tile<instructions::TensorTile128>);
   kernels::for_types<float, double>([&]<class T>() {
     native.add("matmul/direct", launch<T, direct<T, 16>, 16>);
     native.add("matmul/tile16", launch<T, tiled<T, 16>, 16>);

@@ -176,7 +176,7 @@ struct MatmulProblem {
                  .host = {matrices(2048, 512, 1024), matrices(499, 701, 601)}};
 };
 
-/// Describes the same product by tensor cores.
+/// Describes the same product on tensor cores.
 template <class T>
 struct TensorProblem : MatmulProblem<T> {
   static constexpr bool is_long_sum = true;
@@ -205,6 +205,7 @@ struct TensorProblem : MatmulProblem<T> {
 
 void describe(Experiment& e) {
   const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
+  const ProblemPointer on_tensor_cores = problem_in<TensorProblem, double>();
   e.problem = matrix_product();
   e.pattern = Pattern::tile;
   e.known = KnownKernel{"tile16", "matrix product"};
@@ -236,6 +237,16 @@ void describe(Experiment& e) {
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),
       tuned_on_gpu("register_tile128", "the same with 128×128 per block, 8×8 per thread"),
+      tuned_on_gpu("tensor_tile64",
+                   "doubles on tensor cores (mma.sync of 16 × 8 × 4): 64×64 of C per block, four "
+                   "stages of A and B by cp.async. Kokkos: the same instructions in a functor, in "
+                   "the 48 KiB of scratch memory that it lets a team have: stages half as deep",
+                   on_tensor_cores),
+      variant(Form::tuned, "tensor_tile128",
+              "the same with 128×128 per block, in 146 KiB of shared memory",
+              only_native_on_gpu("Kokkos lets a team have 48 KiB of scratch memory of level 0, "
+                                 "whatever the device allows"),
+              on_tensor_cores),
       builtin("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       builtin("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
       builtin("tile16_flat", "tile16",

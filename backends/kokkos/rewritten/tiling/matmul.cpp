@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of C per thread, whose sum is in a register; in the tuned variants several elements.
+// On tensor cores: by CUDA's instructions in a functor.
 #include "catalogue/tiling/matmul.hpp"
 
 #include <type_traits>
@@ -7,6 +8,10 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
+
+#ifdef KOKKOS_ENABLE_CUDA
+#include "backends/instructions/tensor_product.hpp"
+#endif
 
 namespace tilebridge::kokkos::rewritten::matmul_experiment {
 namespace {
@@ -356,6 +361,53 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
   aligned ? launch_register_tile<Tile, width>(p, exec) : launch_register_tile<Tile, 1>(p, exec);
 }
 
+#ifdef TILEBRIDGE_KOKKOS_GPU
+#ifdef KOKKOS_ENABLE_CUDA
+constexpr kernels::Feature tensor_cores = {};
+
+template <class Tile, int width>
+struct TensorTiled {
+  using Stages = Scratch<instructions::Stage<Tile>[Tile::stages], GpuExecution>;
+
+  Matmul<double> p;
+  Divisor tiles_across;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<GpuExecution>& team) const {
+    [[maybe_unused]] const Stages stages = scratch<Stages>(team);
+    const int down = tiles_across.quotient(team.league_rank());
+    [[maybe_unused]] const int row = down * Tile::rows;
+    [[maybe_unused]] const int column =
+        tiles_across.remainder(team.league_rank(), down) * Tile::columns;
+    KOKKOS_IF_ON_DEVICE(
+        (instructions::multiply<Tile, width>(p, row, column, thread_rank(team), stages.data());))
+  }
+};
+
+template <class Tile, int width>
+void launch_tensor_tile(const Matmul<double>& p, const GpuExecution& exec) {
+  using Functor = TensorTiled<Tile, width>;
+  const std::size_t across = ceil_div(static_cast<std::size_t>(p.n), Tile::columns);
+  const std::size_t down = ceil_div(static_cast<std::size_t>(p.m), Tile::rows);
+  if (across * down == 0) return;
+  auto policy = team_policy<TeamPolicy<GpuExecution, Tile::threads, Tile::blocks>>(
+      exec, across * down, Tile::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Stages::shmem_size()));
+  Kokkos::parallel_for("matmul/tensor_tile", policy, Functor{p, Divisor(static_cast<int>(across))});
+}
+
+/// Copies two elements at once if rows begin on a 16-byte boundary, and single ones otherwise.
+inline void tensor_tile(const Matmul<double>& p, const GpuExecution& exec) {
+  using Tile = instructions::TensorTile48KiB;
+  const bool aligned = p.n % 2 == 0 && p.k % 2 == 0;
+  aligned ? launch_tensor_tile<Tile, 2>(p, exec) : launch_tensor_tile<Tile, 1>(p, exec);
+}
+#else
+constexpr kernels::Feature tensor_cores = {false, "AMD's matrix cores have other instructions"};
+
+inline void tensor_tile(const Matmul<double>&, const GpuExecution&) {}
+#endif
+#endif
+
 }  // namespace
 
 template <class Exec>
@@ -368,6 +420,9 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
       kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);
     }
   });
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  if constexpr (!is_host<Exec>) kokkos.add("matmul/tensor_tile64", tensor_tile, tensor_cores);
+#endif
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
