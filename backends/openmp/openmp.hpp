@@ -5,6 +5,7 @@
 #include <omp.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "backends/openmp/offload.hpp"
@@ -13,10 +14,10 @@
 namespace tilebridge::openmp {
 
 /// Takes functions whose target regions do a kernel's work. Those in Form::rewritten are bare
-/// (ompx_bare, an extension of LLVM 18): they begin without the runtime's state and barriers, and
-/// otherwise are what they are by index. An array in shared memory is static where all threads of a
-/// region see it, and then [[clang::loader_uninitialized]]: AMD's shared memory takes no values
-/// that a program begins with.
+/// (ompx_bare, an extension of LLVM 18): they begin without the runtime's state and barriers,
+/// divide by multiplication, and otherwise are what they are by index. An array in shared memory is
+/// static where all threads of a region see it, and then [[clang::loader_uninitialized]]: AMD's
+/// shared memory takes no values that a program begins with.
 class OpenmpKernels {
  public:
   explicit OpenmpKernels(const kernels::Registrar<Queue>& registrar, bool on_host)
@@ -53,6 +54,19 @@ class OpenmpKernels {
 template <class T>
 std::shared_ptr<T> workspace(std::size_t count, Queue queue) {
   return std::static_pointer_cast<T>(allocate_workspace(count * sizeof(T), queue));
+}
+
+/// What quotient() multiplies by. Teams have one dimension only: whoever needs the row and column
+/// of a tile divides, by a number known before the launch, and a division takes some 20 dependent
+/// instructions. A region captures numbers and no structures; so this is one.
+constexpr std::uint64_t reciprocal_of(int divisor) {
+  return (std::uint64_t{1} << 63) / static_cast<std::uint64_t>(divisor) + 1;
+}
+
+/// n / divisor for n ≥ 0: n · reciprocal is off by less than n · divisor < 2⁶².
+constexpr int quotient(int n, std::uint64_t reciprocal) {
+  const unsigned __int128 wide = static_cast<unsigned>(n);
+  return static_cast<int>((wide * reciprocal) >> 63);
 }
 
 /// The number of teams, or of tiles.

@@ -97,11 +97,13 @@ void direct_rewritten(const Conv2d<T>& p) {
   const int height = p.rows, breadth = p.cols;
   const int across = ceil_div(breadth, columns), teams = across * ceil_div(height, rows);
   if (teams == 0) return;
+  const std::uint64_t reciprocal = reciprocal_of(across);
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) \
     is_device_ptr(in, filter, out)
   {
-    const int x = ompx_block_id_x() % across * columns + ompx_thread_id_x() % columns;
-    const int y = ompx_block_id_x() / across * rows + ompx_thread_id_x() / columns;
+    const int down = quotient(ompx_block_id_x(), reciprocal);
+    const int x = (ompx_block_id_x() - down * across) * columns + ompx_thread_id_x() % columns;
+    const int y = down * rows + ompx_thread_id_x() / columns;
     if (x < breadth && y < height) {
       T sum = 0;
 #pragma unroll
@@ -124,6 +126,7 @@ void tile_halo_rewritten(const Conv2d<T>& p) {
   const int height = p.rows, breadth = p.cols;
   const int across = ceil_div(breadth, columns), teams = across * ceil_div(height, rows);
   if (teams == 0) return;
+  const std::uint64_t reciprocal = reciprocal_of(across);
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) \
     is_device_ptr(in, filter, out)
   {
@@ -131,8 +134,8 @@ void tile_halo_rewritten(const Conv2d<T>& p) {
 #pragma omp allocate(tile) allocator(omp_pteam_mem_alloc)
 
     const int thread = ompx_thread_id_x();
-    const int x0 = ompx_block_id_x() % across * columns;
-    const int y0 = ompx_block_id_x() / across * rows;
+    const int down = quotient(ompx_block_id_x(), reciprocal);
+    const int x0 = (ompx_block_id_x() - down * across) * columns, y0 = down * rows;
     for (int first = 0; first < halo_size; first += team_size) {
       const unsigned i = first + thread;
       const int r = i / halo_columns, c = i % halo_columns;

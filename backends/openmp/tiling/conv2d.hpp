@@ -20,7 +20,7 @@ constexpr std::size_t at(int y, int x, int breadth) { return std::size_t(y) * br
 /// Returns 0 beyond the border.
 template <class T>
 constexpr T pixel(const T* in, int height, int breadth, int y, int x) {
-  const bool inside = y >= 0 && y < height && x >= 0 && x < breadth;
+  const bool inside = (y >= 0) & (y < height) & (x >= 0) & (x < breadth);
   return inside ? in[at(y, x, breadth)] : 0;
 }
 

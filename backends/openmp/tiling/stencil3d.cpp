@@ -115,13 +115,15 @@ void direct_rewritten(const HeatStep<T>& step) {
   const int across = ceil_div(nx, columns), down = ceil_div(ny, rows);
   const int teams = across * down * ceil_div(nz, planes);
   if (teams == 0) return;
+  const std::uint64_t by_across = reciprocal_of(across), by_down = reciprocal_of(down);
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
   {
     const HeatStep<T> h = {in, out, nx, ny, nz};
     const int box = ompx_block_id_x(), thread = ompx_thread_id_x();
-    const int x = box % across * columns + thread % columns;
-    const int y = box / across % down * rows + thread / columns % rows;
-    const int z = box / across / down * planes + thread / columns / rows;
+    const int box_row = quotient(box, by_across), box_plane = quotient(box_row, by_down);
+    const int x = (box - box_row * across) * columns + thread % columns;
+    const int y = (box_row - box_plane * down) * rows + thread / columns % rows;
+    const int z = box_plane * planes + thread / columns / rows;
     if (holds(h, z, y, x)) {
       const T* own = in + at(h, z, y, x);
       const std::size_t row = nx, plane = row * ny;
@@ -142,6 +144,7 @@ void tile_halo_rewritten(const HeatStep<T>& step) {
   const int across = ceil_div(nx, columns), down = ceil_div(ny, rows);
   const int teams = across * down * ceil_div(nz, planes);
   if (teams == 0) return;
+  const std::uint64_t by_across = reciprocal_of(across), by_down = reciprocal_of(down);
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
   {
     [[clang::loader_uninitialized]] static T tile[planes + 2][rows + 2][columns + 2];  // __shared__
@@ -151,8 +154,9 @@ void tile_halo_rewritten(const HeatStep<T>& step) {
     const int box = ompx_block_id_x();
     const int own_row = ompx_thread_id_x() / columns;
     const int own_column = ompx_thread_id_x() % columns;
-    const int x0 = box % across * columns, y0 = box / across % down * rows;
-    const int z0 = box / across / down * planes;
+    const int box_row = quotient(box, by_across), box_plane = quotient(box_row, by_down);
+    const int x0 = (box - box_row * across) * columns, y0 = (box_row - box_plane * down) * rows;
+    const int z0 = box_plane * planes;
     for (int r = own_row; r < (planes + 2) * (rows + 2); r += rows)
       for (int c = own_column; c < columns + 2; c += columns) {
         const int p = r / (rows + 2), q = r % (rows + 2);

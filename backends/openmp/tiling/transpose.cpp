@@ -107,11 +107,13 @@ void staged_tile_rewritten(const Transpose<T>& t) {
   const int rows = t.rows, cols = t.cols;
   const int across = ceil_div(cols, tile), teams = across * ceil_div(rows, tile);
   if (teams == 0) return;
+  const std::uint64_t reciprocal = reciprocal_of(across);
 #pragma omp target teams ompx_bare num_teams(teams) thread_limit(team_size) is_device_ptr(in, out)
   {
     T staged[tile][Tile::columns];  // __shared__
 #pragma omp allocate(staged) allocator(omp_pteam_mem_alloc)
-    const int x0 = ompx_block_id_x() % across * tile, y0 = ompx_block_id_x() / across * tile;
+    const int tile_row = quotient(ompx_block_id_x(), reciprocal);
+    const int x0 = (ompx_block_id_x() - tile_row * across) * tile, y0 = tile_row * tile;
     const int x = ompx_thread_id_x() % tile, y = ompx_thread_id_x() / tile;
     for (int j = 0; j < tile; j += rows_per_pass)
       if (x0 + x < cols && y0 + y + j < rows)
