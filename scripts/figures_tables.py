@@ -7,7 +7,8 @@ Rewritten is what stands between
 <!-- figures: means float; flat loop | tile; native loops | library -->, whose rows and columns are
 those of `tilebridge report`, and <!-- end -->. Each may name a result file, beside that
 of the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
-halves. <!-- figures: code PATH NAME … --> has what a source file defines by these names, or all of
+halves. <!-- figures: limits FILE … --> has the table of `tilebridge report --limits` of these files.
+<!-- figures: code PATH NAME … --> has what a source file defines by these names, or all of
 it without its licence.
 """
 
@@ -18,6 +19,7 @@ import re
 import sys
 from itertools import zip_longest
 
+from figures_program import printed
 from figures_queries import size_text
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -169,6 +171,15 @@ def means_block(results, words):
     return lines + ["```"]
 
 
+def limits_block(files):
+    """How many tuned kernels of each file reach the best known, and the table."""
+    lines = printed(files[0].program, "report", "--limits", "--format", "markdown",
+                    *(file.path for file in files))
+    first = next(i for i, line in enumerate(lines) if " 0.97 of the best known" in line)
+    last = max(i for i, line in enumerate(lines) if line.startswith("| "))
+    return lines[first:last + 1]
+
+
 def definition(lines, name):
     """From the line that declares it, or the template line above, to the one that ends it."""
     declares = re.compile(rf"[a-zA-Z_].*\b{name}\b(?!;)")
@@ -197,7 +208,7 @@ def code_block(words):
 TABLES = {"table": ratios_table, "models": models_table, "instructions": instructions_table}
 
 
-BLOCK = re.compile(r"<!-- figures: (table|models|instructions|means|code)([^>]*?) -->\n"
+BLOCK = re.compile(r"<!-- figures: (table|models|instructions|means|limits|code)([^>]*?) -->\n"
                    r".*?<!-- end -->", re.DOTALL)
 
 
@@ -212,6 +223,8 @@ class Tables:
     def lines(self, kind, words):
         if kind == "code":
             return code_block(words)
+        if kind == "limits":
+            return limits_block([self.open_results(name) for name in words.split()])
         first, _, others = words.partition(" ")
         results, names = ((self.open_results(first), others) if first.endswith(".json") else
                           (self.results, words))

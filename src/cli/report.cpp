@@ -3,6 +3,7 @@
 #include "pages/report.hpp"
 
 #include <set>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -14,6 +15,7 @@
 #include "git_state.hpp"
 #include "pages/changes.hpp"
 #include "pages/counters.hpp"
+#include "pages/limits.hpp"
 #include "pages/machines.hpp"
 #include "pages/portability.hpp"
 #include "pages/porting.hpp"
@@ -22,9 +24,27 @@
 #include "pages/summary.hpp"
 #include "pages/tuning.hpp"
 #include "results/file.hpp"
+#include "write/formats.hpp"
 
 namespace tilebridge::cli::report_command {
 namespace {
+
+/// What writes the tuned kernels for other programs and pages; null for the page itself.
+using LimitWriter = std::string (*)(const pages::Report&, const std::vector<judge::TunedKernel>&);
+
+constexpr Choices<LimitWriter, 4> limit_formats = {
+    {{"text", nullptr},
+     {"markdown",
+      [](const pages::Report& report, const std::vector<judge::TunedKernel>& kernels) {
+        return write::as_markdown(pages::limits_page(report, kernels));
+      }},
+     {"json",
+      [](const pages::Report&, const std::vector<judge::TunedKernel>& kernels) {
+        return write::limits_json(kernels);
+      }},
+     {"csv", [](const pages::Report&, const std::vector<judge::TunedKernel>& kernels) {
+        return write::limits_csv(kernels);
+      }}}};
 
 struct Options {
   std::vector<std::string> words;  // files, and names of what to show of them; none: stored results
@@ -32,12 +52,14 @@ struct Options {
   bool summary = false;
   bool porting = false;
   bool portability = false;
+  bool limits = false;
   bool releases = false;
   bool line = false;
   bool svg = false;
   bool causes = false;
   bool narrow = false;
   std::string real = "float";
+  LimitWriter limit_writer = nullptr;
 };
 
 bool is_file(const std::string& word) {
@@ -81,7 +103,7 @@ Selection read_selection(const Options& options) {
     selection.files.push_back({paths[i], std::move(results[i])});
   selection.is_part = !names.empty();
   selection.are_machines = !is_stored && pages::are_machines(selection.files);
-  if (options.portability) {  // the best of a case may be a kernel that is not named
+  if (options.portability || options.limits) {  // the best may be a kernel that is not named
     selection.named = pages::named_cases(selection.files, names, catalogue());
     return selection;
   }
@@ -184,6 +206,38 @@ pages::Document portability_of(const Selection& selection) {
     throw UsageError(
         "no two of these files have a case in common: run the same experiments at the same sizes");
   return page;
+}
+
+/// The tuned kernels of the files, of those cases that names choose.
+class TunedKernels {
+ public:
+  explicit TunedKernels(const Selection& selection)
+      : report_(pages::report_of(selection.files, catalogue(), git_state)),
+        kernels_(pages::tuned_kernels_of(report_, selection.named.takes)) {
+    if (kernels_.empty())
+      throw UsageError(
+          "these files have no native tuned kernel of 20 µs or more; measure them: tilebridge run "
+          "tiling coalescing");
+  }
+
+  pages::Document page() const { return pages::limits_page(report_, kernels_); }
+  std::string written_by(LimitWriter writer) const { return writer(report_, kernels_); }
+
+ private:
+  pages::Report report_;
+  std::vector<judge::TunedKernel> kernels_;
+};
+
+void show_limits(const Options& options) {
+  const Selection selection = read_selection(options);
+  const TunedKernels kernels(selection);
+  if (options.limit_writer != nullptr) {
+    write_output("", kernels.written_by(options.limit_writer));
+  } else {
+    put("{}", origin_lines(selection));
+    show(kernels.page());
+  }
+  say_missing(selection);
 }
 
 void show_portability(const Options& options) {
@@ -291,11 +345,81 @@ void write_portability(const Options& options) {
              {"performance portability", "Performance portability"});
 }
 
+void write_limits(const Options& options) {
+  check_page(options);
+  const Selection selection = read_selection(options);
+  write_html(options, selection, TunedKernels(selection).page(),
+             {"tuned kernels", "Tuned kernels against the best known"});
+}
+
 void write_page(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
   const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
   write_html(options, selection, pages::report_page(report), pages::report_head(report));
+}
+
+/// Adds the flags that each ask one question of the files. None goes with those before it.
+void add_questions(CLI::App* report, Options& options) {
+  const std::vector<std::tuple<const char*, bool*, const char*>> questions = {
+      {"--summary", &options.summary,
+       "Print the screen that a run of many cases ends with, instead of its table"},
+      {"--porting", &options.porting,
+       "Show what a port costs: the kernels that people know, each model's loops, rewritten and "
+       "best against native code (CUDA, HIP)"},
+      {"--portability", &options.portability,
+       "Show performance portability over the machines of several files: harmonic means of "
+       "efficiencies, with intervals"},
+      {"--limits", &options.limits,
+       "Show how near native tuned kernels come to the best known of their class, a vendor's call "
+       "or a measured ceiling, why some do not, and what other models reach of them"},
+      {"--releases", &options.releases,
+       "Show what other releases of Kokkos change that the run timed beside its own"},
+      {"--svg", &options.svg,
+       "Draw the speed of these kernels relative to native code (CUDA, HIP), as SVG on standard "
+       "output or in -o"}};
+  std::vector<CLI::Option*> before;
+  for (const auto& [name, flag, help] : questions) {
+    CLI::Option* question = report->add_flag(name, *flag, help);
+    for (CLI::Option* other : before) question->excludes(other);
+    before.push_back(question);
+  }
+}
+
+void add_details(CLI::App* report, Options& options) {
+  add_choice(report, "--format", options.limit_writer, limit_formats,
+             "With --limits: the format of the output")
+      ->needs("--limits");
+  report
+      ->add_flag("--causes", options.causes,
+                 "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")
+      ->needs("--svg");
+  report
+      ->add_flag("--narrow", options.narrow,
+                 "With --svg: draw it 360 units wide, to be read on a telephone")
+      ->needs("--svg");
+  report->add_option("--real", options.real, "With --svg: the type of numbers")
+      ->check(CLI::IsMember({"float", "double"}))
+      ->needs("--svg");
+}
+
+int run(const Options& options) {
+  const bool is_text = options.output.empty();
+  if (options.svg)
+    draw(options);
+  else if (options.portability)
+    is_text ? show_portability(options) : write_portability(options);
+  else if (options.limits)
+    is_text ? show_limits(options) : write_limits(options);
+  else if (show_tuning(options))
+    return 0;
+  else if (is_text)
+    print_text(options);
+  else if (options.porting)
+    write_porting(options);
+  else
+    write_page(options);
+  return 0;
 }
 
 }  // namespace
@@ -308,65 +432,18 @@ Command add(CLI::App& app) {
            "Result files to show, those of several machines side by side, and experiments, single "
            "variants, families or pairs, to show these alone; without a file, the results that are "
            "stored with the program");
-  report->add_flag("--summary", options->summary,
-                   "Print the screen that a run of many cases ends with, instead of its table");
-  report
-      ->add_flag("--porting", options->porting,
-                 "Show what a port costs: the kernels that people know, each model's loops, "
-                 "rewritten and best against native code (CUDA, HIP)")
-      ->excludes("--summary");
-  report
-      ->add_flag("--portability", options->portability,
-                 "Show performance portability over the machines of several files: harmonic means "
-                 "of efficiencies, with intervals")
-      ->excludes("--summary")
-      ->excludes("--porting");
-  report
-      ->add_flag("--releases", options->releases,
-                 "Show what other releases of Kokkos change that the run timed beside its own")
-      ->excludes("--summary")
-      ->excludes("--porting")
-      ->excludes("--portability");
-  CLI::Option* svg = report->add_flag("--svg", options->svg,
-                                      "Draw the speed of these kernels relative to native code "
-                                      "(CUDA, HIP), as SVG on standard output or in -o");
-  svg->excludes("--summary")
-      ->excludes("--porting")
-      ->excludes("--portability")
-      ->excludes("--releases");
-  report
-      ->add_flag("--causes", options->causes,
-                 "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")
-      ->needs(svg);
-  report
-      ->add_flag("--narrow", options->narrow,
-                 "With --svg: draw it 360 units wide, to be read on a telephone")
-      ->needs(svg);
-  report->add_option("--real", options->real, "With --svg: the type of numbers")
-      ->check(CLI::IsMember({"float", "double"}))
-      ->needs(svg);
+  add_questions(report, *options);
+  add_details(report, *options);
   report
       ->add_flag("--line", options->line,
                  "Print one line for each model of a pair of your own: its ratio")
-      ->excludes("--portability");
+      ->excludes("--portability")
+      ->excludes("--limits");
   add_file(report, "-o,--output", options->output,
            "Write an HTML page to this file instead; it needs no network")
-      ->excludes("--line");
-  return {report, [options] {
-            if (options->svg)
-              draw(*options);
-            else if (options->portability)
-              options->output.empty() ? show_portability(*options) : write_portability(*options);
-            else if (show_tuning(*options))
-              return 0;
-            else if (options->output.empty())
-              print_text(*options);
-            else if (options->porting)
-              write_porting(*options);
-            else
-              write_page(*options);
-            return 0;
-          }};
+      ->excludes("--line")
+      ->excludes("--format");
+  return {report, [options] { return run(*options); }};
 }
 
 }  // namespace tilebridge::cli::report_command

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "judge/match.hpp"
+
 namespace tilebridge::judge {
 namespace {
 
@@ -113,6 +115,8 @@ Cell cell_of(const Results& results, const CaseResult& c, const ModelForm& kerne
 }
 
 }  // namespace
+
+bool Cell::is_valid() const { return result->status == Status::ok && is_whole(*result); }
 
 Cells::Cells(const Results& results) : results_(&results) {
   const NativeByCompiler natives = native_by_compiler(results);

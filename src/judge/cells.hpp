@@ -29,6 +29,10 @@ struct Cell {
   std::optional<JudgedRatio> against_own = {};     // the first build of its model
   std::optional<Factors> factors = {};             // of code in loops, of `against_native`
 
+  /// Whether it has a valid result with its times.
+  bool is_valid() const;
+  /// The time of a valid result.
+  const Interval& seconds() const { return result->timing->seconds; }
   /// The factors that a control tells apart, those of the controlled model; null without them.
   const Factors* by_control() const {
     return factors && kernel.model.is(controlled) ? &*factors : nullptr;

@@ -148,16 +148,10 @@ bool is_case_of(const CaseResult& c, const CaseRef& ref, const Model& model) {
   if (c.platform != name_of(Platform::cuda) || c.experiment + "/" + c.variant != ref.variant ||
       !c.kernels.contains(model))
     return false;
-  const std::string parameters = " " + to_string(c.parameters) + " ";
-  const auto has = [&](const std::string& text) {
-    return parameters.find(" " + text) != std::string::npos;
-  };
   const auto names_type = [](const std::string& text) { return text.starts_with("real="); };
   const bool is_of_type =
-      std::ranges::any_of(ref.parameters, names_type) || !has("real=") || has("real=float ");
-  return is_of_type && std::ranges::all_of(ref.parameters, [&](const std::string& parameter) {
-           return has(parameter + " ");
-         });
+      std::ranges::any_of(ref.parameters, names_type) || real_of(c.parameters) == real_name<float>;
+  return is_of_type && has_values(c.parameters, ref.parameters);
 }
 
 /// Whether two cases agree in everything that neither factor fixes.
@@ -337,21 +331,6 @@ Claim claim_of(Record lines) {
   if (lines.contains("holds"))
     claim.accepted = parse_range(lines["holds"], claim.unit, claim.accepted);
   return claim;
-}
-
-/// Those that have a line of that name.
-std::vector<Record> records(std::string_view text, const std::string& name) {
-  std::vector<Record> found;
-  std::istringstream file(std::string(text) + "\n\n");
-  Record record;
-  for (std::string line; std::getline(file, line);) {
-    if (const std::size_t colon = line.find(": "); colon != std::string::npos)
-      record[line.substr(0, colon)] = line.substr(colon + 2);
-    if (!line.empty()) continue;
-    if (record.contains(name)) found.push_back(record);
-    record.clear();
-  }
-  return found;
 }
 
 }  // namespace

@@ -3,8 +3,7 @@
 // documents/README.md describes the format of their files.
 #pragma once
 
-#include <map>
-
+#include "judge/records.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::judge {
@@ -59,9 +58,6 @@ std::vector<Claim> parse_claims(std::string_view text);
 
 /// Those of documents/, in order.
 const std::vector<Claim>& claims();
-
-/// Holds the lines between two empty ones of a document, by the words before their colons.
-using Record = std::map<std::string, std::string>;
 
 /// Lists what the documents in documents/ show or state beside claims, and where that is run,
 /// checked or stated; "document" is "D1". Throws UsageError if the place has none.

@@ -7,12 +7,9 @@
 #include <map>
 
 #include "judge/machines.hpp"
-#include "judge/match.hpp"
 
 namespace tilebridge::judge {
 namespace {
-
-const Interval& seconds_of(const Cell& cell) { return cell.result->timing->seconds; }
 
 /// Half the width of an interval of a logarithm.
 double log_half(const Interval& interval) {
@@ -30,11 +27,11 @@ double log_half_of_quotient(const Cell& best, const Cell& own) {
     return log_half(own.against_native->ratio);
   if (best.reference == own.result && best.against_native)
     return log_half(best.against_native->ratio);
-  return std::hypot(log_half(seconds_of(best)), log_half(seconds_of(own)));
+  return std::hypot(log_half(best.seconds()), log_half(own.seconds()));
 }
 
 Interval efficiency(const Cell& best, const Cell& own) {
-  return around(seconds_of(best).median / seconds_of(own).median, log_half_of_quotient(best, own));
+  return around(best.seconds().median / own.seconds().median, log_half_of_quotient(best, own));
 }
 
 /// A rewritten kernel, a step to it, or a facility of a model takes the place of another variant.
@@ -50,20 +47,14 @@ std::string model_key(const Cell& cell) {
   return model.is_native() ? cell.of->platform : std::string(model.name());
 }
 
-bool is_valid(const Cell& cell) {
-  return cell.result->status == Status::ok && is_whole(*cell.result);
-}
-
-bool takes_less(const Cell* a, const Cell* b) {
-  return seconds_of(*a).median < seconds_of(*b).median;
-}
+bool takes_less(const Cell* a, const Cell* b) { return a->seconds().median < b->seconds().median; }
 
 /// The fastest kernels of one machine: of each task, and of each variant in it.
 class FastestKernels {
  public:
   explicit FastestKernels(const Cells& cells) {
     for (const Cell& cell : cells.shown(Builds::first)) {
-      if (!is_valid(cell)) continue;
+      if (!cell.is_valid()) continue;
       const std::string task = task_key(*cell.of);
       put(of_task_, task, cell);
       put(of_variant_, {task, place_of_variant(*cell.of)}, cell);
@@ -92,7 +83,7 @@ class FastestKernels {
 void add_kernels(PortableVariant& variant, const Cells& file, const CaseResult& c,
                  const FastestKernels& fastest) {
   for (const Cell& cell : file.shown(c, Builds::first)) {
-    if (!is_valid(cell)) continue;
+    if (!cell.is_valid()) continue;
     const std::string model = model_key(cell);
     auto kernel = std::ranges::find_if(variant.kernels, [&](const PortableKernel& k) {
       return k.model == model && k.form == cell.kernel.form;

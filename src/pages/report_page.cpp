@@ -10,6 +10,7 @@
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
 #include "pages/heat_map.hpp"
+#include "pages/limits.hpp"
 #include "pages/machines.hpp"
 #include "pages/porting.hpp"
 #include "pages/run.hpp"
@@ -139,6 +140,11 @@ Document overview(const Report& report) {
 Document machines_section(const Report& report) {
   if (!are_machines(report.files)) return {};
   return section("machines", "Machines side by side", "", machines_page(report));
+}
+
+Document limits_section(const Report& report) {
+  return section("limits", "Tuned kernels against the best known", "",
+                 limits_page(report, tuned_kernels_of(report)));
 }
 
 Document changes_section(const Report& report) {
@@ -299,6 +305,7 @@ Document report_page(const Report& report) {
   page.append(machines_section(report));
   page.append(changes_section(report));
   page.append(releases_section(report));
+  page.append(limits_section(report));
   page.append(sizes_section(report));
   page.append(idioms_section(report));
   page.append(machine_section(report));

@@ -46,6 +46,12 @@ std::optional<ModelForm> reference_kernel(const CaseResult& c) {
   return reference;
 }
 
+/// The one that takes longer, of equals the first; no unit where neither takes any time.
+LeastTime longer(const LeastTime& a, const LeastTime& b) {
+  const LeastTime& longest = b.seconds > a.seconds ? b : a;
+  return longest.seconds > 0 ? longest : LeastTime{};
+}
+
 }  // namespace
 
 std::string_view name_of(Status status) {
@@ -67,19 +73,20 @@ double& Ceilings::of(Rate rate) {
   return this->*rates.at(static_cast<std::size_t>(rate));
 }
 
-double Ceilings::least_seconds(const Work& work) const {
-  if (work.on_chip) return 0;
+LeastTime Ceilings::least_time(const Work& work) const {
+  if (work.on_chip) return {Unit::on_chip, 0};
   const auto at = [](double amount, double rate) { return rate > 0 ? amount / rate : 0; };
   const double copied = 2 * std::min(work.bytes_read, work.bytes_written);
   const double alone_rate =
       work.bytes_read > work.bytes_written ? read_bytes_per_s : write_bytes_per_s;
   const double alone = std::abs(work.bytes_read - work.bytes_written);
-  const double moved =
-      std::max({at(copied, copy_bytes_per_s) + at(alone, alone_rate),
-                at(work.to_device, to_device_bytes_per_s), at(work.to_host, to_host_bytes_per_s)});
+  const LeastTime moved = longer(
+      {Unit::memory, at(copied, copy_bytes_per_s) + at(alone, alone_rate)},
+      {Unit::link,
+       std::max(at(work.to_device, to_device_bytes_per_s), at(work.to_host, to_host_bytes_per_s))});
   const double computed = at(work.flops, flops);
-  if (work.no_ceiling && computed > moved) return 0;
-  return std::max(moved, computed);
+  if (work.no_ceiling && computed > moved.seconds) return {Unit::arithmetic, 0};
+  return longer(moved, {Unit::arithmetic, computed});
 }
 
 double Ceilings::least_plausible_seconds(Work work, double cache_bytes) const {

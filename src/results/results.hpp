@@ -95,6 +95,16 @@ struct CaseResult {
   SamplingResult sampling;
 };
 
+/// A part of the device that work may have to wait for.
+enum class Unit { none, on_chip, memory, link, arithmetic };
+
+/// The shortest time that ceilings allow for work, and the unit that takes so long; 0 seconds where
+/// no ceiling of that unit is known.
+struct LeastTime {
+  Unit unit = Unit::none;
+  double seconds = 0;
+};
+
 /// The best rates measured in the same run; 0 where not measured.
 struct Ceilings {
   double read_bytes_per_s = 0;
@@ -112,7 +122,8 @@ struct Ceilings {
   /// that of reading or writing alone. An unknown rate sets no bound; 0 if none does, or if the
   /// work stays on chip. The multiply-add rate is for single precision: double-precision work
   /// limited by arithmetic has no known bound.
-  double least_seconds(const Work& work) const;
+  LeastTime least_time(const Work& work) const;
+  double least_seconds(const Work& work) const { return least_time(work).seconds; }
   /// Returns that time if a cache of so many bytes may keep what was written, to be written to
   /// memory later.
   double least_plausible_seconds(Work work, double cache_bytes) const;

@@ -8,6 +8,7 @@
 
 #include "catalogue/experiment.hpp"
 #include "judge/cells.hpp"
+#include "judge/limits.hpp"
 #include "judge/outcome.hpp"
 #include "pages/costs.hpp"
 #include "pages/scan.hpp"
@@ -61,6 +62,14 @@ std::string costs_json(const pages::CostList& list);
 std::string scan_json(const pages::ScanReport& report);
 /// SARIF 2.1.0, as code hosts and editors read it.
 std::string scan_sarif(const pages::ScanReport& report);
+
+/// {"kernels": [{"device", "kernel", "parameters", "type", "model", "form", "seconds", "unit",
+/// "best_known", "vendor_variant", "share", "low", "high", "ceiling_share", "reason"}]}: each
+/// native tuned kernel, and behind it those of other models, whose best known is "native". What is
+/// unknown is absent.
+std::string limits_json(const std::vector<judge::TunedKernel>& kernels);
+/// The same as CSV.
+std::string limits_csv(const std::vector<judge::TunedKernel>& kernels);
 
 /// A comparison, as described in docs/gate.md.
 std::string gate_json(const judge::GatePage& page);

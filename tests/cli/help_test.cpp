@@ -75,8 +75,8 @@ TEST(CliHelp, HasTheCommandsInGroupsThatBeginWithRun) {
 
 TEST(CliHelp, FitsIntoTheTerminal) {
   const TemporaryFolder folder;
-  for (const char* arguments :
-       {"help", "help run", "compare --help", "help tune", "help new", "help scan", "help costs"})
+  for (const char* arguments : {"help", "help run", "compare --help", "help report", "help tune",
+                                "help new", "help scan", "help costs"})
     for (const std::size_t width : {60U, 80U, 140U}) {
       const std::string line =
           "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " " + arguments;
@@ -89,6 +89,19 @@ TEST(CliHelp, WhatAnOptionDoesIsBesideItsNameWhereItFits) {
   EXPECT_THAT(run_tilebridge("help new", folder).out, testing::ContainsRegex("\n  --team +The "));
   EXPECT_THAT(run_tilebridge("help scan", folder).out,
               testing::ContainsRegex("\n  --fail-above FLOAT +Exit "));
+}
+
+TEST(CliHelp, OfReportHasItsQuestionsInOrder) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("help report", folder).out;
+  std::size_t at = 0;
+  for (const char* option : {"--summary", "--porting", "--portability", "--limits", "--releases",
+                             "--svg", "--format text|markdown|json|csv"}) {
+    const std::size_t found = out.find(std::string("\n  ") + option);
+    ASSERT_NE(found, std::string::npos) << option;
+    EXPECT_GT(found, at) << option;
+    at = found;
+  }
 }
 
 TEST(CliHelp, OfTuneBeginsWithWhatASettingIs) {

@@ -259,6 +259,9 @@ class Seeds:
         all_commands = [
             (["report", file], ""), (["report", file, "--summary"], ""),
             (["report", file, other], ""),
+            (["report", "--limits", file, other], ""),
+            (["report", "--limits", file, "--format", "json"], "stdout.json"),
+            (["report", "--limits", file, "--format", "csv"], "stdout.csv"),
             (["report", file, "-o", "page.html"], "page.html"),
             (["report", file, other, "-o", "page.html"], "page.html"),
             (["merge", file, other, "-o", "new.json"], "new.json"),

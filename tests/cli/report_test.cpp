@@ -176,6 +176,52 @@ TEST(CliReport, PerformancePortabilityNeedsTwoMachinesWithACommonCase) {
   }
 }
 
+constexpr const char* two_gpus =
+    "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json' ";
+
+TEST(CliReport, TunedKernelsAreAgainstTheBestKnown) {
+  const TemporaryFolder folder;
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const Outcome one = run_tilebridge("report --limits " + file, folder);
+  EXPECT_EQ(one.status, 0) << one.err;
+  EXPECT_THAT(one.out, testing::ContainsRegex("[0-9]+ of [0-9]+ rows reach 0.97 of the best"));
+  EXPECT_THAT(one.out, HasSubstr("    reason: memory moves 64 bytes for 4\n"));
+  const Outcome two = run_tilebridge(std::string("report --limits ") + two_gpus, folder);
+  EXPECT_THAT(two.out, testing::ContainsRegex("share A +share B"));
+  const Outcome named = run_tilebridge("report --limits transpose " + file, folder);
+  EXPECT_THAT(named.out, HasSubstr("vendor's geam"));
+  EXPECT_THAT(named.out, testing::Not(HasSubstr("gather")));
+}
+
+TEST(CliReport, TunedKernelsHaveFormatsAndAPage) {
+  const TemporaryFolder folder;
+  const auto formatted = [&](const std::string& format) {
+    return run_tilebridge("report --limits --format " + format + " " + two_gpus, folder).out;
+  };
+  EXPECT_FALSE(Json::parse(formatted("json")).at("kernels").empty());
+  EXPECT_THAT(formatted("csv"), testing::StartsWith("device,kernel,parameters,"));
+  EXPECT_THAT(formatted("markdown"), HasSubstr("\n| kernel | parameters | type |"));
+  EXPECT_EQ(run_tilebridge(std::string("report --limits -o l.html ") + two_gpus, folder).out,
+            "wrote l.html\n");
+  EXPECT_THAT(file_text(folder / "l.html"), HasSubstr("below 0.85 of the best known"));
+  run_tilebridge(std::string("report -o r.html ") + two_gpus, folder);
+  EXPECT_THAT(file_text(folder / "r.html"),
+              HasSubstr(">Tuned kernels against the best known</h2>"));
+}
+
+TEST(CliReport, LimitsThatCannotBeShownAreOneLine) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  for (const char* words : {"--limits r.json", "--limits --porting r.json", "--format csv r.json",
+                            "--limits --format xml r.json", "--limits --line r.json",
+                            "--limits --format csv -o r.html r.json"}) {
+    const Outcome outcome = run_tilebridge(std::string("report ") + words, folder);
+    EXPECT_EQ(outcome.status, 2) << words;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "") << words;
+  }
+}
+
 TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";
@@ -339,6 +385,7 @@ TEST(CliReport, NoFigureIsCutAtAnyWidth) {
         "report transpose histogram " + std::string(three_machines),
         "report --portability " + std::string(three_machines),
         "report --portability transpose " + std::string(three_machines),
+        "report --limits " + std::string(three_machines),
         "compare " + results + "h200-first.json' " + results + "h200-again.json'"})
     for (int width = 40; width <= 240; width += 50) {
       const Outcome outcome = run_command(

@@ -71,6 +71,17 @@ TEST_F(LeastSeconds, AreNoneOnChipAndOfNoWork) {
   EXPECT_EQ(seconds({}), 0);
 }
 
+TEST_F(LeastSeconds, NameTheUnitThatTakesThem) {
+  const auto unit = [&](const Work& work) { return ceilings_.least_time(work).unit; };
+  EXPECT_EQ(unit({.bytes_read = 16, .flops = 100}), Unit::memory);
+  EXPECT_EQ(unit({.bytes_read = 16, .flops = 300}), Unit::arithmetic);
+  EXPECT_EQ(unit({.bytes_read = 16, .flops = 300, .no_ceiling = true}), Unit::arithmetic);
+  EXPECT_EQ(unit({.bytes_read = 16, .flops = 100, .no_ceiling = true}), Unit::memory);
+  EXPECT_EQ(unit({.bytes_read = 16, .to_device = 3, .to_host = 1}), Unit::link);
+  EXPECT_EQ(unit({.bytes_read = 16, .on_chip = true}), Unit::on_chip);
+  EXPECT_EQ(unit({}), Unit::none);
+}
+
 TEST_F(LeastSeconds, AnUnknownRateSetsNoBound) {
   ceilings_.read_bytes_per_s = 0;
   EXPECT_EQ(seconds({.bytes_read = 16}), 0);
