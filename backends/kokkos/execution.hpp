@@ -123,11 +123,12 @@ using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<i
 
 /// Unrolls the loop that follows wherever native code is told to: in code for a GPU.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#define TILEBRIDGE_UNROLL _Pragma("unroll")
-#define TILEBRIDGE_UNROLL_32 _Pragma("unroll 32")
+#define TILEBRIDGE_PRAGMA(text) _Pragma(#text)
+#define TILEBRIDGE_UNROLL TILEBRIDGE_PRAGMA(unroll)
+#define TILEBRIDGE_UNROLL_BY(count) TILEBRIDGE_PRAGMA(unroll count)
 #else
 #define TILEBRIDGE_UNROLL
-#define TILEBRIDGE_UNROLL_32
+#define TILEBRIDGE_UNROLL_BY(count)
 #endif
 
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {

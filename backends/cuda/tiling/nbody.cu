@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread adds up how all bodies pull one of them; it loads the others from global memory or
-// through a tile in shared memory. A thread of four_bodies has four bodies, and the warps of a
-// block share the others.
-#include <algorithm>
-
+// through a tile in shared memory. A thread of four_bodies has four bodies, or two, and the warps
+// of a block share the others.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/nbody.hpp"
@@ -11,15 +9,18 @@
 namespace tilebridge::cuda::nbody_experiment {
 namespace {
 
-__device__ float inverse_root(float square) { return rsqrtf(square); }
-__device__ double inverse_root(double square) { return rsqrt(square); }
+/// Returns 1 / √square.
+struct InverseRoot {
+  __device__ static float of(float square) { return rsqrtf(square); }
+  __device__ static double of(double square) { return rsqrt(square); }
+};
 
 /// Differs from the shared add_pull: coordinates are subtracted once. With the shared one nvcc
 /// makes other code of four_bodies in double precision.
-template <class T>
+template <class Root = InverseRoot, class T>
 __device__ void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const PointMass<T>& other) {
   const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-  const T inverse = inverse_root(Nbody<T>::softening + x * x + y * y + z * z);
+  const T inverse = Root::of(Nbody<T>::softening + x * x + y * y + z * z);
   const T pull = other.mass * (inverse * inverse * inverse);
   sum.x += pull * x;
   sum.y += pull * y;
@@ -94,57 +95,91 @@ void launch(const Nbody<T>& p, Stream stream) {
   if (p.n > 0) kernel<<<ceil_div(p.n, threads), threads, 0, stream>>>(p);
 }
 
-using Block = NbodyBlock;
+/// Differs from InverseRoot: the square is neither denormal nor infinite, so NVIDIA's functions
+/// need not look for such numbers. What they do otherwise is this.
+struct NormalInverseRoot {
+#ifdef __CUDA_ARCH__
+  __device__ static float of(float square) {
+    float inverse;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(square));
+    return inverse;
+  }
+  /// The approximation is of the square's upper half; one step of third order triples its digits.
+  __device__ static double of(double square) {
+    double inverse;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(square));
+    const double error = fma(-square * inverse, inverse, 1.0);
+    return fma(inverse * error, fma(error, 0.375, 0.5), inverse);
+  }
+#else
+  template <class T>
+  __device__ static T of(T square) {
+    return InverseRoot::of(square);
+  }
+#endif
+};
 
-template <class T>
-constexpr int blocks_wanted = std::min(Block::blocks<T>, most_resident_threads / Block::threads);
-
-/// The next tile is loaded while the current one pulls.
-template <class T>
-__global__ void __launch_bounds__(Block::threads, blocks_wanted<T>) four_bodies(Nbody<T> p) {
-  __shared__ PointMass<T> staged[Block::threads];
-  __shared__ T sums[3][Block::groups][Block::bodies];
+/// A warp stages its share of the others itself, the next ones while the current ones pull, so that
+/// warps need not wait for one another.
+template <class T, int held>
+__global__ void __launch_bounds__(NbodyBlock<held>::threads, 1) held_bodies(Nbody<T> p) {
+  using Block = NbodyBlock<held>;
+  __shared__ union {
+    PointMass<T> bodies[Block::groups][Block::lanes];
+    T sums[Block::groups][Block::bodies];  // along one axis
+  } staged;
 
   const int lane = threadIdx.x % Block::lanes;
   const int group = threadIdx.x / Block::lanes;
   const int first_own = blockIdx.x * Block::bodies;
-  PointMass<T> own[Block::held];
-  Acceleration<T> sum[Block::held];
+  PointMass<T> own[held];
+  Acceleration<T> sum[held];
 #pragma unroll
-  for (int h = 0; h < Block::held; ++h) own[h] = p.body_at(first_own + h * Block::lanes + lane);
+  for (int h = 0; h < held; ++h) own[h] = p.body_at(first_own + h * Block::lanes + lane);
 
+  constexpr int at_once = Block::template steps_at_once<T>;
   PointMass<T> next = p.body_at(threadIdx.x);
   for (int first = 0; first < p.n; first += Block::threads) {
-    staged[threadIdx.x] = next;
-    __syncthreads();
+    staged.bodies[group][lane] = next;
+    __syncwarp();
     next = p.body_at(first + Block::threads + threadIdx.x);
+#pragma unroll at_once
     for (int j = 0; j < Block::lanes; ++j) {
-      const PointMass<T> other = staged[group * Block::lanes + j];
+      const PointMass<T> other = staged.bodies[group][j];
 #pragma unroll
-      for (int h = 0; h < Block::held; ++h) add_pull(sum[h], own[h], other);
+      for (int h = 0; h < held; ++h) add_pull<NormalInverseRoot>(sum[h], own[h], other);
     }
-    __syncthreads();  // all reads must finish before the next tile is stored
+    __syncwarp();  // all reads must finish before the next bodies are stored
   }
 
 #pragma unroll
-  for (int h = 0; h < Block::held; ++h) {
-    sums[0][group][h * Block::lanes + lane] = sum[h].x;
-    sums[1][group][h * Block::lanes + lane] = sum[h].y;
-    sums[2][group][h * Block::lanes + lane] = sum[h].z;
-  }
-  __syncthreads();
-  for (int s = threadIdx.x; s < 3 * Block::bodies; s += Block::threads) {
-    const int axis = s / Block::bodies, body = s % Block::bodies;
+  for (int axis = 0; axis < 3; ++axis) {
+    __syncthreads();  // all have read what is in shared memory
+#pragma unroll
+    for (int h = 0; h < held; ++h)
+      staged.sums[group][h * Block::lanes + lane] = axis == 0   ? sum[h].x
+                                                    : axis == 1 ? sum[h].y
+                                                                : sum[h].z;
+    __syncthreads();
+    const int body = threadIdx.x;
+    if (body >= Block::bodies || first_own + body >= p.n) continue;
     T total = 0;
-    for (int g = 0; g < Block::groups; ++g) total += sums[axis][g][body];
-    if (first_own + body < p.n) p.acceleration[axis * p.n + first_own + body] = total;
+    for (int g = 0; g < Block::groups; ++g) total += staged.sums[g][body];
+    p.acceleration[axis * p.n + first_own + body] = total;
   }
 }
 
+template <int held, class T>
+void launch_held(const Nbody<T>& p, Stream stream) {
+  using Block = NbodyBlock<held>;
+  if (p.n > 0) held_bodies<T, held><<<Block::blocks(p.n), Block::threads, 0, stream>>>(p);
+}
+
 template <class T>
-void launch_four_bodies(const Nbody<T>& p, Stream stream) {
-  const std::size_t blocks = ceil_div(p.n, Block::bodies);
-  if (p.n > 0) four_bodies<<<blocks, Block::threads, 0, stream>>>(p);
+auto prepare_four_bodies(const Nbody<T>& p, Stream stream) {
+  return [p, stream, two = holds_two_bodies(p.n, multiprocessors())] {
+    two ? launch_held<2>(p, stream) : launch_held<4>(p, stream);
+  };
 }
 
 }  // namespace
@@ -157,7 +192,7 @@ void register_kernels(NativeKernels& native) {
     native.add("nbody/tile128", launch<T, tiled<T, 128>, 128>);
     native.add("nbody/tile128_bounded", launch<T, bounded<T, 128>, 128>);
     native.add("nbody/tile256", launch<T, tiled<T, 256>, 256>);
-    native.add("nbody/four_bodies", launch_four_bodies<T>);
+    native.add_prepared("nbody/four_bodies", prepare_four_bodies<T>);
   });
 }
 

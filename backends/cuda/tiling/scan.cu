@@ -148,7 +148,7 @@ enum Stage : unsigned { nothing, own_sum, whole_prefix };
 
 /// A sum with its stage, in one 64-bit word for each 32 bits of the sum. The words are volatile and
 /// each is read and written in one piece, so that bits arrive with their stage and need no fence.
-/// If the two words of a double are of different stages, they are read again.
+/// Two words of a double that are of different stages are no sum yet.
 template <class T>
 class Published {
  public:
@@ -159,20 +159,18 @@ class Published {
     for (int k = 0; k < parts; ++k)
       words_[k] = static_cast<unsigned long long>(stage) << 32U | bits[k];
   }
-  /// Waits until there is a sum.
+  /// Reads the sum, unless there is none.
   __device__ Stage get(T& sum) const {
     unsigned stages[parts];
     unsigned bits[parts];
-    do {
 #pragma unroll
-      for (int k = 0; k < parts; ++k) {
-        const unsigned long long word = words_[k];
-        stages[k] = static_cast<unsigned>(word >> 32U);
-        bits[k] = static_cast<unsigned>(word);
-      }
-    } while (stages[0] == nothing || stages[0] != stages[parts - 1]);
+    for (int k = 0; k < parts; ++k) {
+      const unsigned long long word = words_[k];
+      stages[k] = static_cast<unsigned>(word >> 32U);
+      bits[k] = static_cast<unsigned>(word);
+    }
     memcpy(&sum, bits, sizeof(T));
-    return static_cast<Stage>(stages[0]);
+    return stages[0] == stages[parts - 1] ? static_cast<Stage>(stages[0]) : nothing;
   }
 
  private:
@@ -191,16 +189,34 @@ constexpr int tile_threads = LookBack::threads;
 constexpr int tile_warps = tile_threads / warp_size;
 constexpr int vectors = LookBack::vectors;  // of a thread, a warp's width apart
 
-/// Sums all tiles before `tile`. All lanes of a warp call it: they look at 32 tiles together and
-/// add the nearest whole prefix and the sums of the tiles after it.
+/// Waits until tile `last` and the one before it have published. Returns the stage of their sum,
+/// which is the first one's alone if that is a whole prefix. Both loads are on their way at once;
+/// tile 0 stands in for tiles before it, of which it is the whole prefix.
+template <class T>
+__device__ Stage get_two(const Published<T>* tiles, std::int64_t last, T& sum) {
+  const Published<T>& near = tiles[max(last, std::int64_t{0})];
+  const Published<T>& far = tiles[max(last - 1, std::int64_t{0})];
+  Stage stages[2];
+  T sums[2];
+  do {
+    stages[0] = near.get(sums[0]);
+    stages[1] = far.get(sums[1]);
+  } while (stages[0] == nothing || stages[1] == nothing);
+  const bool is_near_enough = stages[0] == whole_prefix;
+  sum = is_near_enough ? sums[0] : sums[0] + sums[1];
+  return is_near_enough ? whole_prefix : stages[1];
+}
+
+/// Sums all tiles before `tile`, of which there is one at least. All lanes of a warp call it: they
+/// look at two tiles each together and add the nearest whole prefix and the sums of the tiles after
+/// it.
 template <class T>
 __device__ T sum_before(const Published<T>* tiles, std::int64_t tile) {
   const int lane = threadIdx.x % warp_size;
   T before = 0;
-  for (std::int64_t last = tile - 1;; last -= warp_size) {
-    T sum = 0;
-    const Stage stage = last < lane ? whole_prefix : tiles[last - lane].get(sum);
-    int nearest = stage == whole_prefix ? lane : warp_size;
+  for (std::int64_t last = tile - 1 - 2 * lane;; last -= 2 * warp_size) {
+    T sum;
+    int nearest = get_two(tiles, last, sum) == whole_prefix ? lane : warp_size;
 #pragma unroll
     for (int distance = warp_size / 2; distance > 0; distance /= 2)
       nearest = min(nearest, __shfl_xor_sync(0xffffffff, nearest, distance));
@@ -298,7 +314,7 @@ __global__ void __launch_bounds__(tile_threads) look_back(Scan<T> s, LookBackSta
   }
   if (warp == 0) {
     if (lane == 0) state.tiles[tile].set(tile == 0 ? whole_prefix : own_sum, sum);
-    const T before = sum_before(state.tiles, tile);
+    const T before = tile == 0 ? T{0} : sum_before(state.tiles, tile);
     if (lane == 0) {
       if (tile > 0) state.tiles[tile].set(whole_prefix, before + sum);
       before_tile = before;

@@ -229,11 +229,14 @@ auto prepare_tma(const Transpose<T>& t, Stream stream) {
 template <int width>
 constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
-constexpr int most_large_blocks = most_resident_threads / large_block;
-template <class T, int width>
-constexpr int large_blocks_wanted = blocks_held(
-    sizeof(T) == sizeof(double) && width + 1 < most_large_blocks ? width + 1 : most_large_blocks,
-    sizeof(T[large_tile<width>][large_tile<width>]));
+/// Returns how many blocks of so many bytes of shared memory an SM should hold: then a thread has
+/// 32 registers, or 40 for double.
+template <class T>
+constexpr int large_blocks_wanted(std::size_t shared_bytes) {
+  return blocks_held(
+      std::min(sizeof(T) == sizeof(double) ? 3 : 4, most_resident_threads / large_block),
+      shared_bytes);
+}
 
 /// Each thread moves cells of width × width elements and transposes each in registers, so that all
 /// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor
@@ -241,7 +244,8 @@ constexpr int large_blocks_wanted = blocks_held(
 /// in the input, so that together they write whole rows of the output. Staged elements beyond the
 /// edge of the matrix are undefined and never read: clearing them first would cost instructions.
 template <class T, int width>
-__global__ void __launch_bounds__(large_block, large_blocks_wanted<T, width>)
+__global__ void __launch_bounds__(
+    large_block, large_blocks_wanted<T>(sizeof(T[large_tile<width>][large_tile<width>])))
     vector_tile(Transpose<T> t) {
   constexpr int side = large_tile<width>;
   constexpr int cells = side / width;  // along one side of the tile
@@ -294,12 +298,75 @@ void launch_large_tiles(const Transpose<T>& t, Stream stream) {
 }
 
 template <class T>
+using Shifted = T[ShiftedTile<T>::rows][ShiftedTile<T>::columns];
+
+/// Each thread moves single elements, first along rows of the input and then along rows of the
+/// output. `inside(y, x)` tells whether the input has such an element.
+template <class T, class Inside>
+__device__ void move_shifted(const Transpose<T>& t, int x0, int y0, Shifted<T>& staged,
+                             const Inside& inside) {
+  using Tile = ShiftedTile<T>;
+  constexpr int lines = large_block / Tile::side;  // that all threads move at once
+  constexpr int passes = (Tile::rows + lines - 1) / lines;
+  const int place = threadIdx.x % Tile::side;
+  const int line = threadIdx.x % large_block / Tile::side;
+
+  const int x = x0 + place;
+  const int top = y0 - Tile::above;
+  const T* from = t.in + std::ptrdiff_t{top + line} * t.cols + x;
+  T held[passes];
+#pragma unroll
+  for (int pass = 0; pass < passes; ++pass, from += std::ptrdiff_t{lines} * t.cols) {
+    const int row = line + pass * lines;
+    if (row < Tile::rows && inside(top + row, x)) held[pass] = *from;
+  }
+#pragma unroll
+  for (int pass = 0; pass < passes; ++pass) {
+    const int row = line + pass * lines;
+    if (row < Tile::rows) staged[row][place] = held[pass];
+  }
+  __syncthreads();
+  const unsigned rows = t.rows;
+  const unsigned begin = (x0 + line) * rows;  // of a row of the output, modulo 2³²
+  T* to = t.out + std::ptrdiff_t{x0 + line} * t.rows + (y0 + place);
+#pragma unroll
+  for (int pass = 0; pass < Tile::side / lines; ++pass, to += std::ptrdiff_t{lines} * t.rows) {
+    const int column = line + pass * lines;
+    const int shift = Tile::shift(begin + pass * lines * rows);
+    const T element = staged[Tile::above - shift + place][column];
+    if (inside(y0 - shift + place, x0 + column)) *(to - shift) = element;
+  }
+}
+
+/// Blocks are ordered, and elements beyond the edge undefined, as in `vector_tile`.
+template <class T>
+__global__ void __launch_bounds__(large_block, large_blocks_wanted<T>(sizeof(Shifted<T>)))
+    shifted_tile(Transpose<T> t) {
+  using Tile = ShiftedTile<T>;
+  __shared__ Shifted<T> staged;
+
+  const int x0 = blockIdx.y * Tile::side;
+  const int y0 = blockIdx.x * Tile::side;
+  if (y0 >= Tile::above && y0 + Tile::side <= t.rows && x0 + Tile::side <= t.cols)
+    move_shifted(t, x0, y0, staged, [](int, int) { return true; });
+  else
+    move_shifted(t, x0, y0, staged,
+                 [&](int y, int x) { return x < t.cols && y >= 0 && y < t.rows; });
+}
+
+template <class T>
+void launch_shifted_tiles(const Transpose<T>& t, Stream stream) {
+  const dim3 blocks(ShiftedTile<T>::along(t.rows), ceil_div(t.cols, ShiftedTile<T>::side));
+  shifted_tile<<<blocks, large_block, 0, stream>>>(t);
+}
+
+template <class T>
 void launch_vector_tile(const Transpose<T>& t, Stream stream) {
   if (t.rows == 0 || t.cols == 0) return;
   if constexpr (is_short<T>)
     if (t.rows % 4 == 0 && t.cols % 4 == 0) return launch_large_tiles<4>(t, stream);
   const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
-  even ? launch_large_tiles<2>(t, stream) : launch_large_tiles<1>(t, stream);
+  even ? launch_large_tiles<2>(t, stream) : launch_shifted_tiles(t, stream);
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ struct Arrays {
   /// and this one by 7 if it is not told to.
   KOKKOS_FORCEINLINE_FUNCTION void use(const T* cache, std::size_t first, int thread) const {
     Held<T> sums = {};
-    TILEBRIDGE_UNROLL_32
+    TILEBRIDGE_UNROLL_BY(32)
     for (int k = 0; k < uses; ++k)
       unrolled<per_thread>([&](int j) {
         const auto at = static_cast<unsigned>(thread + j * block_size + k);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An index or a thread adds up how all bodies pull one of them; it loads the others from global
 // memory or through a tile in scratch memory. Rewritten: a thread's body and its sums are in
-// registers. A thread of four_bodies has four bodies, and the threads of a team share the others.
+// registers. A thread of four_bodies has four bodies, or two, and the warps of a team share the
+// others.
 #include "catalogue/tiling/nbody.hpp"
 
 #include <cmath>
@@ -52,7 +53,7 @@ void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
       "nbody/unrolled", RangePolicy<Exec>(exec, 0, n), KOKKOS_LAMBDA(std::int64_t i) {
         const PointMass<T> own = bodies(i);
         Acceleration<T> sum;
-        TILEBRIDGE_UNROLL_32
+        TILEBRIDGE_UNROLL_BY(32)
         for (int j = 0; j < n; ++j) {
           const PointMass<T> other = bodies(j);
           add_pull(sum, own, other, inverse_root(softened_square(own, other)));
@@ -209,69 +210,113 @@ void tiled_rewritten(const Nbody<T>& p, const Exec& exec) {
   if (p.n > 0) Kokkos::parallel_for("nbody/tiled_rewritten", policy, Functor(p));
 }
 
-using Block = NbodyBlock;
+/// Differs from inverse_root: the square is neither denormal nor infinite, so NVIDIA's functions
+/// need not look for such numbers. Kokkos has no function for this, and these are CUDA's
+/// instructions.
+KOKKOS_FORCEINLINE_FUNCTION float normal_inverse_root(float square) {
+#ifdef __CUDA_ARCH__
+  float inverse;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(square));
+  return inverse;
+#else
+  return inverse_root(square);
+#endif
+}
+/// The approximation is of the square's upper half; one step of third order triples its digits.
+KOKKOS_FORCEINLINE_FUNCTION double normal_inverse_root(double square) {
+#ifdef __CUDA_ARCH__
+  double inverse;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(square));
+  const double error = fma(-square * inverse, inverse, 1.0);
+  return fma(inverse * error, fma(error, 0.375, 0.5), inverse);
+#else
+  return inverse_root(square);
+#endif
+}
 
-/// The next tile is loaded while the current one pulls. For GPUs only: a team has exactly
-/// Block::threads threads.
-template <class Exec, class T>
-struct FourBodies : Bodies<Exec, T> {
-  using Tile = Scratch<PointMass<T>[Block::threads], Exec>;
-  using Sums = Scratch<T[3][Block::groups][Block::bodies], Exec>;
+/// Waits for the threads of a warp. Kokkos's only barrier is of a team, and this one is CUDA's.
+template <class Team>
+KOKKOS_FORCEINLINE_FUNCTION void wait_for_lanes([[maybe_unused]] const Team& team) {
+#ifdef __CUDA_ARCH__
+  __syncwarp();
+#else
+  team.team_barrier();
+#endif
+}
+
+/// A warp stages its share of the others itself, the next ones while the current ones pull, so that
+/// warps need not wait for one another. For GPUs only: a team has exactly Block::threads threads.
+template <class Exec, class T, int held>
+struct HeldBodies : Bodies<Exec, T> {
+  using Block = NbodyBlock<held>;
+  using Staged = Scratch<PointMass<T>[Block::groups][Block::lanes], Exec>;
+  using Sums = Scratch<T[Block::groups][Block::bodies], Exec>;  // along one axis
+  static_assert(sizeof(typename Sums::data_type) <= sizeof(typename Staged::data_type));
   using Bodies<Exec, T>::Bodies;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto staged = scratch<Tile>(team);
-    const auto sums = scratch<Sums>(team);
+    const auto staged = scratch<Staged>(team);
     const int thread = thread_rank(team);
     const int lane = thread % Block::lanes;
     const int group = thread / Block::lanes;
     const int first_own = team.league_rank() * Block::bodies;
-    PointMass<T> own[Block::held];
-    Acceleration<T> sum[Block::held];
-    unrolled<Block::held>(
-        [&](int h) { own[h] = this->body_at(first_own + h * Block::lanes + lane); });
+    PointMass<T> own[held];
+    Acceleration<T> sum[held];
+    unrolled<held>([&](int h) { own[h] = this->body_at(first_own + h * Block::lanes + lane); });
 
+    [[maybe_unused]] constexpr int at_once = Block::template steps_at_once<T>;
     PointMass<T> next = this->body_at(thread);
     for (int first = 0; first < this->n; first += Block::threads) {
-      staged(thread) = next;
-      team.team_barrier();
+      staged(group, lane) = next;
+      wait_for_lanes(team);
       next = this->body_at(first + Block::threads + thread);
+      TILEBRIDGE_UNROLL_BY(at_once)
       for (int j = 0; j < Block::lanes; ++j) {
-        const PointMass<T> other = staged(group * Block::lanes + j);
-        unrolled<Block::held>([&](int h) {
-          add_pull(sum[h], own[h], other, inverse_root(softened_square(own[h], other)));
+        const PointMass<T> other = staged(group, j);
+        unrolled<held>([&](int h) {
+          add_pull(sum[h], own[h], other, normal_inverse_root(softened_square(own[h], other)));
         });
       }
-      team.team_barrier();  // all reads must finish before the next tile is stored
+      wait_for_lanes(team);  // all reads must finish before the next bodies are stored
     }
 
-    unrolled<Block::held>([&](int h) {
-      sums(0, group, h * Block::lanes + lane) = sum[h].x;
-      sums(1, group, h * Block::lanes + lane) = sum[h].y;
-      sums(2, group, h * Block::lanes + lane) = sum[h].z;
+    const Sums sums(reinterpret_cast<T*>(staged.data()));
+    unrolled<3>([&](int axis) {
+      team.team_barrier();  // all have read what is in scratch memory
+      unrolled<held>([&](int h) {
+        sums(group, h * Block::lanes + lane) = axis == 0   ? sum[h].x
+                                               : axis == 1 ? sum[h].y
+                                                           : sum[h].z;
+      });
+      team.team_barrier();
+      if (thread < Block::bodies) store_total(sums, axis, thread, first_own);
     });
-    team.team_barrier();
-    for (int s = thread; s < 3 * Block::bodies; s += Block::threads)
-      store_total(sums, s / Block::bodies, s % Block::bodies, first_own);
   }
 
   /// Adds up the groups' sums for one body.
   KOKKOS_FORCEINLINE_FUNCTION void store_total(const Sums& sums, int axis, int body,
                                                int first_own) const {
     T total = 0;
-    for (int g = 0; g < Block::groups; ++g) total += sums(axis, g, body);
+    for (int g = 0; g < Block::groups; ++g) total += sums(g, body);
     if (first_own + body < this->n) this->acceleration(axis * this->n + first_own + body) = total;
   }
 };
 
+template <int held, class T, class Exec>
+void launch_held(const Nbody<T>& p, const Exec& exec) {
+  using Functor = HeldBodies<Exec, T, held>;
+  using Block = NbodyBlock<held>;
+  using Policy = TeamPolicy<Exec, Block::threads>;
+  auto policy = team_policy<Policy>(exec, Block::blocks(p.n), Block::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
+  if (p.n > 0) Kokkos::parallel_for("nbody/four_bodies", policy, Functor(p));
+}
+
 template <class T, class Exec>
 void four_bodies(const Nbody<T>& p, const Exec& exec) {
-  using Functor = FourBodies<Exec, T>;
-  using Policy = TeamPolicy<Exec, Block::threads, Block::blocks<T>>;
-  auto policy = team_policy<Policy>(exec, ceil_div(p.n, Block::bodies), Block::threads);
-  policy.set_scratch_size(
-      0, Kokkos::PerTeam(Functor::Tile::shmem_size() + Functor::Sums::shmem_size()));
-  if (p.n > 0) Kokkos::parallel_for("nbody/four_bodies", policy, Functor(p));
+  const int multiprocessors = exec.concurrency() / most_resident_threads;
+  const bool two = holds_two_bodies(p.n, multiprocessors);
+  two ? launch_held<2>(p, exec) : launch_held<4>(p, exec);
 }
 
 }  // namespace

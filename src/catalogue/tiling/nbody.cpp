@@ -122,11 +122,11 @@ struct Component {
   /// The error has two parts. A term passes through these roundings before it is added: 1 in a
   /// difference of coordinates; 6 in the square of the distance (the difference twice, a product,
   /// three additions), of which a square root leaves half; 4 more in the reciprocal root, which is
-  /// off by 2 ulp at most (CUDA C++ Programming Guide, "Mathematical Functions": rsqrtf), where a
-  /// host's 1 / √ has 2. Its cube has three times these 7 and 2 products; the products with the
-  /// mass and the difference, and the difference's own, are 3. A root may be off in one direction
-  /// for all terms, and so this part is a worst case. The n additions' part is a probable error,
-  /// with the λ = 8 of many sums.
+  /// off by 2 ulp at most (CUDA C++ Programming Guide, "Mathematical Functions": rsqrtf; PTX ISA,
+  /// rsqrt.approx.ftz.f32: 2^-22.9, which is less), where a host's 1 / √ has 2. Its cube has three
+  /// times these 7 and 2 products; the products with the mass and the difference, and the
+  /// difference's own, are 3. A root may be off in one direction for all terms, and so this part is
+  /// a worst case. The n additions' part is a probable error, with the λ = 8 of many sums.
   template <class T>
   Expected expected(std::size_t n) const {
     constexpr double of_a_term = 3 * 7 + 2 + 3;
@@ -229,15 +229,22 @@ void describe(Experiment& e) {
             "registers as one block per SM leaves, and has more pairs under way",
             native_and_kokkos_on_gpu(), tiled<128>),
       loops("tile256", "the others 256" + through, tiled<256>),
-      tuned_on_gpu("four_bodies",
-                   "four bodies per thread in registers; eight warps of a block share the others "
-                   "and add up their sums"),
+      tuned_on_gpu(
+          "four_bodies",
+          "four bodies per thread in registers, or two as long as each block has an SM of its own; "
+          "each warp of a block stages its share of the others without waiting for other warps, "
+          "and "
+          "they add up their sums; reciprocal roots without the case of a denormal number. Kokkos "
+          "has no word for such a root and for a barrier of one warp: both are CUDA's"),
   };
   add_rewritten(e, {"tile64", "tile128", "tile128_bounded", "tile256"},
                 "raw team ranks, a thread's body and its sums in registers",
                 {"team_control/team_range", "scratch_use/kept_in_scratch"});
   e.ragged = {{"n", 1003}};
-  e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1009}}}}};
+  e.tested_at = {{.axes = {{"n", {0,   1,   2,   31,  63,  64,  65,   127,  128,  129,
+                                  255, 256, 257, 511, 512, 513, 1009, 1023, 1024, 1025}}}},
+                 // Also a large GPU has fewer SMs than blocks of two bodies per thread.
+                 {.axes = {{"n", {20011}}}, .platforms = {Platform::cuda, Platform::hip}}};
 }
 
 }  // namespace tilebridge::nbody_experiment

@@ -54,17 +54,26 @@ constexpr void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const Poi
 }
 
 /// A block of the tuned variant computes the accelerations of `bodies` bodies. Each of its groups
-/// has `held` of them per thread and adds up the pull of its share of a tile.
+/// has all of them, `held` per thread, and adds up the pull of its share of the others.
+template <int bodies_held>
 struct NbodyBlock {
-  static constexpr int lanes = 32;  // threads of a group
-  static constexpr int groups = 8;
-  static constexpr int held = 4;  // bodies in a thread's registers
+  static constexpr int held = bodies_held;  // in a thread's registers
+  static constexpr int lanes = 32;          // threads of a group, which are in one warp
+  static constexpr int groups = 64 / held;  // as many as registers allow
   static constexpr int threads = groups * lanes;
   static constexpr int bodies = held * lanes;
 
-  /// Blocks that an SM should hold: numbers in double precision take twice the registers.
+  /// Steps of the loop over other bodies that are unrolled: doubles take twice the registers.
   template <class T>
-  static constexpr int blocks = sizeof(T) == sizeof(double) ? 2 : 4;
+  static constexpr int steps_at_once = sizeof(T) == sizeof(double) ? 4 : 16;
+
+  static constexpr int blocks(int n) { return (n + bodies - 1) / bodies; }
 };
+
+/// Returns whether a thread of the tuned variant has two bodies, and not four. Twice as many blocks
+/// are faster as long as each has a multiprocessor of its own.
+constexpr bool holds_two_bodies(int n, int multiprocessors) {
+  return NbodyBlock<2>::blocks(n) <= multiprocessors;
+}
 
 }  // namespace tilebridge

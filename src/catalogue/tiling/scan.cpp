@@ -292,15 +292,16 @@ void describe(Experiment& e) {
       builtin("range_scan", "two_pass", "parallel_scan over a RangePolicy", Pattern::array_sum),
       variant(Form::tuned, "look_back",
               "all elements in one pass: eight 16-byte loads in flight per thread, scanned by "
-              "shuffles; a block adds up what those before it have published until it finds a "
-              "whole prefix",
+              "shuffles; a block of 512 threads adds up what those before it have published, two "
+              "per lane of a warp at a time, until it finds a whole prefix",
               only_native_on_gpu(no_cooperation), scan_of(all_elements, in_tiles)),
       vendor("cub", "look_back", "CUB DeviceScan", Pattern::array_sum),
   };
   e.ragged = {{"n", 3003}};
-  e.tested_at = {{.axes = {{"n", {0,    1,      2,      31,     32,      33,      255,    256,
-                                  257,  1009,   1023,   1024,   1025,    4095,    8191,   8192,
-                                  8193, 100003, 262143, 262145, 1048576, 1048577, 2100001}}}}};
+  e.tested_at = {
+      {.axes = {{"n", {0,     1,     2,      31,     32,     33,      255,     256,    257,
+                       1009,  1023,  1024,   1025,   4095,   8191,    8192,    8193,   16383,
+                       16384, 16385, 100003, 262143, 262145, 1048576, 1048577, 2100001}}}}};
   e.workspaces = {block_sums};
 }
 

@@ -55,7 +55,7 @@ struct ScanBlocks {
 
 /// How `look_back` divides n elements.
 struct LookBack {
-  static constexpr int threads = 256;  // per block
+  static constexpr int threads = 512;  // per block
   static constexpr int vectors = 8;    // of 16 bytes, per thread
 
   /// Elements per block.

@@ -170,9 +170,11 @@ void describe(Experiment& e) {
       tuned_on_gpu(
           "vector_tile",
           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
-          "elements wide (one where a side is odd; in half precision four and a 128×128 tile, "
-          "where "
-          "both sides allow it); tiles in the order of the output's rows"),
+          "elements wide (in half precision four and a 128×128 tile, where both sides allow it); "
+          "where a side is odd single elements, and each row of the output is written from the "
+          "beginning of a sector on, for which a tile stages a few more rows; tiles in the order "
+          "of "
+          "the output's rows"),
       builtin("mdrange", "write_coalesced", "an MDRangePolicy over (row, column), all defaults"),
       builtin("mdrange_tile", "write_coalesced", "the same with a tile of 8 × 32"),
       builtin("mdrange_default_layout", "read_coalesced",
@@ -204,8 +206,8 @@ void describe(Experiment& e) {
              {"LaunchBounds<256, 8>", "policies/launch_bounds"}});
   e.ragged = {{"rows", 37}, {"cols", 67}};
   e.tested_at = {
-      {.axes = {{"rows", {0, 1, 7, 31, 32, 33, 66, 100, 257}},
-                {"cols", {0, 1, 8, 31, 32, 33, 64, 130, 131}}}},
+      {.axes = {{"rows", {0, 1, 7, 31, 32, 33, 57, 58, 65, 66, 100, 257}},
+                {"cols", {0, 1, 8, 31, 32, 33, 63, 64, 65, 130, 131}}}},
       // Several tiles per block that walks, also on large GPUs.
       {.axes = {{"rows", {2049}}, {"cols", {2052, 2053}}}, .platforms = {Platform::cuda}}};
 }

@@ -35,4 +35,22 @@ struct SwizzledTile {
   static constexpr auto column(auto r, auto c) { return c ^ r; }
 };
 
+/// The tuned variant's tile where rows begin anywhere in a sector of 32 bytes. What it writes of a
+/// row of the output is moved back until it begins with a sector, so that sectors are written
+/// whole. For that it stages as many rows of the input above it as a sector has elements, but one.
+template <class T>
+struct ShiftedTile {
+  static constexpr int side = 64;
+  static constexpr int sector = 32 / sizeof(T);  // elements
+  static constexpr int above = sector - 1;       // rows
+  static constexpr int rows = above + side;
+  /// A spare word per row: a column of the tile lies in different banks.
+  static constexpr int columns = side + (sizeof(T) < 4 ? 4 / sizeof(T) : 1);
+
+  /// Elements by which a row is moved back whose first element is number `begin` of the output.
+  static constexpr int shift(unsigned begin) { return static_cast<int>(begin % sector); }
+  /// Tiles along a row of `length` elements, of which the last one may have been moved back.
+  static constexpr int along(int length) { return (length + above + side - 1) / side; }
+};
+
 }  // namespace tilebridge

@@ -133,13 +133,12 @@ void staged_tile_rewritten(const Transpose<T>& t, const Exec& exec) {
 template <int width>
 constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
-/// At most 32 registers per thread; 40 for double and for four elements at once, and 64 where each
-/// element of double is moved separately.
-template <class T, int width>
-constexpr int large_blocks_wanted = blocks_held(sizeof(T) == sizeof(double) ? width + 1
-                                                : width == 4                ? 3
-                                                                            : 4,
-                                                sizeof(T[large_tile<width>][large_tile<width>]));
+/// Returns how many teams of so many bytes of scratch memory an SM should hold: then a thread has
+/// 32 registers, or 40 for double and for four elements at once.
+template <class T, int width = 1>
+constexpr int large_blocks_wanted(std::size_t scratch_bytes) {
+  return blocks_held(sizeof(T) == sizeof(double) || width == 4 ? 3 : 4, scratch_bytes);
+}
 
 /// Each thread moves cells of width × width elements and transposes each in registers, so that all
 /// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor
@@ -151,6 +150,7 @@ struct VectorTile {
   static constexpr int side = large_tile<width>;
   static constexpr int cells = side / width;  // along one side of the tile
   static constexpr int cell_passes = cells * cells / large_block;
+  static constexpr int blocks_wanted = large_blocks_wanted<T, width>(sizeof(T[side][side]));
   using Staged = Scratch<Pack<T, width>[side][cells], Exec>;  // a row is a column of the input
 
   Matrix<const Pack<T, width>, Exec> in;  // rows × packs
@@ -163,7 +163,10 @@ struct VectorTile {
         out(reinterpret_cast<Pack<T, width>*>(t.out), t.cols, t.rows / width),
         rows(t.rows),
         packs(t.cols / width),
-        tiles_down((t.rows + side - 1) / side) {}
+        tiles_down(along(t.rows)) {}
+
+  /// Tiles along a column of the input.
+  static int along(int length) { return (length + side - 1) / side; }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto staged = scratch<Staged>(team);
@@ -205,13 +208,81 @@ struct VectorTile {
   }
 };
 
-template <int width, class T, class Exec>
+/// Each thread moves single elements, first along rows of the input and then along rows of the
+/// output. Teams are ordered, and elements beyond the edge undefined, as in VectorTile.
+template <class Exec, class T>
+struct ShiftedTiles {
+  using Tile = ShiftedTile<T>;
+  static constexpr int side = Tile::side;
+  static constexpr int lines = large_block / side;  // that all threads move at once
+  static constexpr int load_passes = (Tile::rows + lines - 1) / lines;
+  static constexpr int store_passes = side / lines;
+  static constexpr int blocks_wanted = large_blocks_wanted<T>(sizeof(T[Tile::rows][Tile::columns]));
+  using Staged = Scratch<T[Tile::rows][Tile::columns], Exec>;
+
+  Matrix<const T, Exec> in;  // rows × cols
+  Matrix<T, Exec> out;
+  int rows, cols;
+  Divisor tiles_down;  // per column of tiles of the input
+
+  explicit ShiftedTiles(const Transpose<T>& t)
+      : in(t.in, t.rows, t.cols),
+        out(t.out, t.cols, t.rows),
+        rows(t.rows),
+        cols(t.cols),
+        tiles_down(along(t.rows)) {}
+
+  static int along(int length) { return Tile::along(length); }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto staged = scratch<Staged>(team);
+    const int across = tiles_down.quotient(team.league_rank());
+    const int x0 = across * side;
+    const int y0 = tiles_down.remainder(team.league_rank(), across) * side;
+    if (y0 >= Tile::above && y0 + side <= rows && x0 + side <= cols)
+      move(team, x0, y0, staged, [](int, int) { return true; });
+    else
+      move(team, x0, y0, staged, [&](int y, int x) { return (x < cols) & (y >= 0) & (y < rows); });
+  }
+
+ private:
+  /// `inside(y, x)` tells whether the input has such an element.
+  template <class Inside>
+  KOKKOS_FORCEINLINE_FUNCTION void move(const TeamMember<Exec>& team, int x0, int y0,
+                                        const Staged& staged, const Inside& inside) const {
+    const int place = thread_rank(team) % side;
+    const int line = thread_rank(team) % large_block / side;
+    const int top = y0 - Tile::above;
+    ColumnWalk<const T> from(in, top + line, x0 + place, lines);
+    T held[load_passes];
+    unrolled<load_passes>([&](int pass) {
+      const T* element = from.next();
+      const int row = line + pass * lines;
+      if ((row < Tile::rows) & inside(top + row, x0 + place)) held[pass] = *element;
+    });
+    unrolled<load_passes>([&](int pass) {
+      const int row = line + pass * lines;
+      if (row < Tile::rows) staged(row, place) = held[pass];
+    });
+    team.team_barrier();
+    const unsigned length = rows;
+    const unsigned begin = (x0 + line) * length;  // of a row of the output, modulo 2³²
+    ColumnWalk<T> to(out, x0 + line, y0 + place, lines);
+    unrolled<store_passes>([&](int pass) {
+      const int column = line + pass * lines;
+      const int shift = Tile::shift(begin + pass * lines * length);
+      const T element = staged(Tile::above - shift + place, column);
+      T* const here = to.next() - shift;
+      if (inside(y0 - shift + place, x0 + column)) *here = element;
+    });
+  }
+};
+
+template <class Functor, class T, class Exec>
 void launch_in_large_teams(const Transpose<T>& t, const Exec& exec) {
-  using Functor = VectorTile<Exec, T, width>;
-  const std::size_t league = ceil_div(static_cast<std::size_t>(t.rows), Functor::side) *
-                             ceil_div(static_cast<std::size_t>(t.cols), Functor::side);
-  auto policy = team_policy<TeamPolicy<Exec, large_block, large_blocks_wanted<T, width>>>(
-      exec, league, large_block);
+  const std::size_t league = Functor::along(t.rows) * ceil_div(t.cols, Functor::side);
+  auto policy =
+      team_policy<TeamPolicy<Exec, large_block, Functor::blocks_wanted>>(exec, league, large_block);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
   Kokkos::parallel_for("transpose/vector_tile", policy, Functor(t));
 }
@@ -220,9 +291,11 @@ template <class T, class Exec>
 void vector_tile(const Transpose<T>& t, const Exec& exec) {
   if (t.rows == 0 || t.cols == 0) return;
   if constexpr (is_short<T>)
-    if (t.rows % 4 == 0 && t.cols % 4 == 0) return launch_in_large_teams<4>(t, exec);
+    if (t.rows % 4 == 0 && t.cols % 4 == 0)
+      return launch_in_large_teams<VectorTile<Exec, T, 4>>(t, exec);
   const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
-  even ? launch_in_large_teams<2>(t, exec) : launch_in_large_teams<1>(t, exec);
+  even ? launch_in_large_teams<VectorTile<Exec, T, 2>>(t, exec)
+       : launch_in_large_teams<ShiftedTiles<Exec, T>>(t, exec);
 }
 
 }  // namespace
