@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stencil of 25 elements. A thread computes one element; or a block walks from plane to plane,
 // has each with its halo in shared memory and a queue along z in registers; or threads have columns
-// of vectors with such a queue.
+// of vectors with such a queue; or each plane is added to the sums of nine as the copy engine
+// brings it.
 #include <algorithm>
 
+#include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
+#include "backends/cuda/tensor_maps.hpp"
 #include "catalogue/tiling/stencil_wide.hpp"
 
 namespace tilebridge::cuda::stencil_wide_experiment {
@@ -146,6 +149,205 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
   }
 }
 
+/// A block of `plane_boxes`. A thread has `tall` vectors of a plane, one below the other. Two
+/// blocks fit on an SM: a thread's vectors and sums of five planes take 80 of its 128 registers.
+template <class T>
+struct PlaneBox {
+  static constexpr int width = pack_width<T>;
+  static constexpr int side = radius / width;   // vectors of the halo on one side
+  static constexpr int across = 16, down = 16;  // threads
+  static constexpr int block_size = across * down;
+  static constexpr int blocks = 2;  // per SM
+  static constexpr int tall = 2;
+  static constexpr int columns = across * width, rows = down * tall;  // elements
+
+  struct alignas(box_alignment) Tile {
+    Pack<T> vectors[rows + 2 * radius][across + 2 * side];
+  };
+};
+
+/// The planes of a layer of blocks, numbered as they are walked through. Every other layer is
+/// walked downwards: neighbouring layers begin or end side by side, and the planes that both need
+/// are in L2 when the second one comes.
+struct Walk {
+  int start, step, count;
+
+  __device__ Walk(int layer, int depth, int planes) {
+    const int first = layer * depth;
+    const bool is_down = layer % 2 == 1;
+    count = min(depth, planes - first);
+    start = is_down ? first + count - 1 : first;
+    step = is_down ? -1 : 1;
+  }
+  __device__ int z(int number) const { return start + step * number; }
+};
+
+/// Has one thread start copying plane z with its halo. Zeros arrive beyond the grid.
+template <class T>
+__device__ void start_plane(const TensorMap& map, int z, typename PlaneBox<T>::Tile& tile,
+                            Arrivals& arrivals) {
+  using Box = PlaneBox<T>;
+  if (threadIdx.x + threadIdx.y > 0) return;
+  arrivals.expect(sizeof(tile.vectors));
+  start_box(tile.vectors, map, blockIdx.x * Box::columns - radius, blockIdx.y * Box::rows - radius,
+            z, arrivals);
+}
+
+template <class T>
+__device__ void add_product(Pack<T>& sums, T weight, const Pack<T>& elements) {
+#pragma unroll
+  for (int i = 0; i < pack_width<T>; ++i) sums.values[i] += weight * elements.values[i];
+}
+
+constexpr int places = radius + 1;  // of planes in a thread's registers
+
+/// What a thread has of the planes: its vectors of the last five and the sums that belong to them,
+/// both of plane n in place n mod `places`. A place is a constant in unrolled loops alone.
+template <class T>
+class PlaneSums {
+  using Box = PlaneBox<T>;
+  static constexpr int tall = Box::tall;
+
+ public:
+  __device__ PlaneSums(const WideStencil<T>& s, const Walk& walk)
+      : x_(blockIdx.x * Box::columns + threadIdx.x * Box::width),
+        y_(blockIdx.y * Box::rows + threadIdx.y * tall),
+        rows_held_(x_ < s.nx ? min(tall, s.ny - y_) : 0),
+        out_(s.out + s.at(walk.start, y_, x_)),
+        plane_(std::ptrdiff_t(s.ny) * s.nx * walk.step) {
+#pragma unroll
+    for (int k = 1; k <= radius; ++k)
+#pragma unroll
+      for (int r = 0; r < tall; ++r)
+        if (s.holds(walk.z(-k), y_ + r, x_))
+          own_[places - k][r] =
+              *reinterpret_cast<const Pack<T>*>(s.in + s.at(walk.z(-k), y_ + r, x_));
+  }
+
+  /// Adds the plane that has arrived to the sums of those before it.
+  __device__ void add(const WideStencil<T>& s, int place, const typename Box::Tile& tile) {
+#pragma unroll
+    for (int r = 0; r < tall; ++r) own_[place][r] = in_tile(tile, r, 0);
+#pragma unroll
+    for (int k = radius; k >= 1; --k)
+#pragma unroll
+      for (int r = 0; r < tall; ++r)
+        add_product(sums_[before(place, k)][r], s.weights[k], own_[place][r]);
+  }
+
+  /// Stores plane z, `radius` before the one in `place`: its sums are complete. Planes are stored
+  /// in the order of the walk.
+  __device__ void store(const WideStencil<T>& s, int place, int z) {
+    const int done = before(place, radius);
+#pragma unroll
+    for (int r = 0; r < tall; ++r) {
+      const bool is_inside = s.is_inside(z, y_ + r, x_);  // then the whole vector is
+      if (r < rows_held_)
+        *reinterpret_cast<Pack<T>*>(out_ + r * s.nx) = is_inside ? sums_[done][r] : own_[done][r];
+    }
+    out_ += plane_;
+  }
+
+  /// Begins the sums of the plane in `place`, with what it has itself and the planes before it.
+  __device__ void begin(const WideStencil<T>& s, int place, const typename Box::Tile& tile) {
+#pragma unroll
+    for (int r = 0; r < tall; ++r) {
+      sums_[place][r] = along_x(s, tile, r, own_[place][r]);
+#pragma unroll
+      for (int k = 1; k <= radius; ++k)
+        add_product(sums_[place][r], s.weights[k], own_[before(place, k)][r]);
+    }
+    add_along_y(s, place, tile);
+  }
+
+ private:
+  __device__ static constexpr int before(int place, int by) {
+    return (place + places - by) % places;
+  }
+
+  /// The vector `row` below and `vectors` beside the thread's first one.
+  __device__ static const Pack<T>& in_tile(const typename Box::Tile& tile, int row, int vectors) {
+    return tile.vectors[threadIdx.y * tall + radius + row][threadIdx.x + Box::side + vectors];
+  }
+
+  __device__ static Pack<T> along_x(const WideStencil<T>& s, const typename Box::Tile& tile,
+                                    int row, const Pack<T>& own) {
+    constexpr int side = Box::side, width = Box::width;
+    Pack<T> around[2 * side + 1], sums;
+#pragma unroll
+    for (int i = 0; i < 2 * side + 1; ++i)
+      around[i] = i == side ? own : in_tile(tile, row, i - side);
+    const auto element = [&](int i) { return around[i / width].values[i % width]; };
+#pragma unroll
+    for (int i = 0; i < width; ++i) {
+      sums.values[i] = s.weights[0] * own.values[i];
+#pragma unroll
+      for (int k = 1; k <= radius; ++k)
+        sums.values[i] += s.weights[k] * (element(radius + i - k) + element(radius + i + k));
+    }
+    return sums;
+  }
+
+  /// Rows are loaded in the order of their use: a thread has not the registers for all of them.
+  __device__ void add_along_y(const WideStencil<T>& s, int place, const typename Box::Tile& tile) {
+    Pack<T> column[radius + tall + radius];
+#pragma unroll
+    for (int r = 0; r < tall; ++r) column[radius + r] = own_[place][r];
+#pragma unroll
+    for (int k = 1; k <= radius; ++k) {
+      column[radius - k] = in_tile(tile, -k, 0);
+      column[radius + tall - 1 + k] = in_tile(tile, tall - 1 + k, 0);
+#pragma unroll
+      for (int r = 0; r < tall; ++r)
+#pragma unroll
+        for (int i = 0; i < Box::width; ++i)
+          sums_[place][r].values[i] +=
+              s.weights[k] * (column[radius + r - k].values[i] + column[radius + r + k].values[i]);
+    }
+  }
+
+  int x_, y_;      // of the thread's first element
+  int rows_held_;  // by the grid
+  T* out_;         // that element in the plane that is stored next
+  std::ptrdiff_t plane_;
+  Pack<T> own_[places][tall] = {}, sums_[places][tall] = {};
+};
+
+constexpr int stages = 3;  // planes in shared memory
+
+/// A plane is in shared memory while it is used and kept in registers for as long as others need
+/// it: the copy engine fetches two ahead.
+template <class T>
+__global__ void __launch_bounds__(PlaneBox<T>::block_size, PlaneBox<T>::blocks)
+    plane_boxes(const GRID_CONSTANT TensorMap map, WideStencil<T> s, int depth) {
+  __shared__ typename PlaneBox<T>::Tile tiles[stages];
+  __shared__ Arrivals arrivals[stages];
+  constexpr int ahead = stages - 1;
+
+  const Walk walk(blockIdx.z, depth, s.nz);
+  const int total = walk.count + radius;  // planes that the block uses besides those before it
+  if (threadIdx.x < stages && threadIdx.y == 0) arrivals[threadIdx.x].begin();
+  __syncthreads();
+  for (int n = 0; n < ahead; ++n) start_plane<T>(map, walk.z(n), tiles[n], arrivals[n]);
+  PlaneSums<T> sums(s, walk);
+  for (int base = 0; base < total; base += places) {
+#pragma unroll
+    for (int place = 0; place < places; ++place) {
+      const int n = base + place, next = n + ahead;
+      if (n >= total) break;
+      auto& tile = tiles[n % stages];
+      arrivals[n % stages].wait(n / stages);
+      before_bulk_copies();
+      __syncthreads();  // plane n - 1 has been used
+      if (next < total)
+        start_plane<T>(map, walk.z(next), tiles[next % stages], arrivals[next % stages]);
+      sums.add(s, place, tile);
+      if (n >= radius) sums.store(s, place, walk.z(n - radius));
+      if (n < walk.count) sums.begin(s, place, tile);
+    }
+  }
+}
+
 /// Launches blocks of `threads` threads, each for a box of `box` elements.
 template <class T, class... More>
 void launch(void (*kernel)(WideStencil<T>, More...), const WideStencil<T>& s, dim3 threads,
@@ -172,6 +374,23 @@ void register_columns(const WideStencil<T>& s, Stream stream) {
 }
 
 template <class T>
+auto prepare_plane_boxes(const WideStencil<T>& s, Stream stream) {
+  using Box = PlaneBox<T>;
+  const auto kernel = plane_boxes<T>;
+  check_bulk_copies(kernel);
+  const TensorMap map = tensor_map<T>(s.in, {s.nx, s.ny, s.nz},
+                                      {Box::columns + 2 * radius, Box::rows + 2 * radius, 1});
+  const std::size_t across = ceil_div(s.nx, Box::columns) * ceil_div(s.ny, Box::rows);
+  const int depth = planes_of_shortest_walk(
+      across, s.nz, radius, resident_blocks(kernel, Box::block_size), {1, s.nz / halo});
+  const dim3 blocks(ceil_div(s.nx, Box::columns), ceil_div(s.ny, Box::rows), ceil_div(s.nz, depth));
+  return [=] {
+    if (across > 0 && s.nz > 0)
+      kernel<<<blocks, dim3(Box::across, Box::down), 0, stream>>>(map, s, depth);
+  };
+}
+
+template <class T>
 void launch_direct(const WideStencil<T>& s, Stream stream) {
   launch(direct<T>, s, dim3(32, 4, 2), dim3(32, 4, 2), stream);
 }
@@ -188,6 +407,7 @@ void register_kernels(NativeKernels& native) {
     native.add("stencil_wide/direct", launch_direct<T>);
     native.add("stencil_wide/stream", launch_stream<T>);
     native.add("stencil_wide/register_column", register_columns<T>);
+    native.add_prepared("stencil_wide/plane_boxes", prepare_plane_boxes<T>);
   });
 }
 

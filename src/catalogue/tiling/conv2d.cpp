@@ -159,10 +159,13 @@ void describe(Experiment& e) {
             "the same tile, the filter from constant memory; in Kokkos captured by value, and so "
             "in the constant bank of the kernel's parameters",
             tile_halo(tile, false)),
-      tuned_on_gpu("register_strip",
-                   "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
-                   "of the input loaded once, as vectors where rows are whole vectors; the filter "
-                   "as in constant_filter"),
+      tuned_on_gpu(
+          "register_strip",
+          "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
+          "of the input loaded once, as vectors; the filter as in constant_filter. In rows "
+          "that are no whole vectors, strips are skewed in CUDA, so that their vectors are "
+          "aligned, and lanes exchange the pixels beside them by shuffles; Kokkos has no "
+          "portable shuffle within a team, and loads single pixels"),
       builtin("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       builtin("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
   };
@@ -180,7 +183,12 @@ void describe(Experiment& e) {
              {"LaunchBounds<256, 8>", "policies/launch_bounds"}});
   e.ragged = {{"rows", 37}, {"cols", 67}};
   e.tested_at = {{.axes = {{"rows", {0, 1, 2, 5, 7, 8, 9, 15, 17, 37}},
-                           {"cols", {0, 1, 3, 4, 8, 17, 31, 32, 33, 128, 131, 132}}}}};
+                           {"cols", {0, 1, 3, 4, 8, 17, 31, 32, 33, 128, 131, 132}}}},
+                 // Skewed strips of each kind: a warp has 120 columns of floats, 60 of pairs of
+                 // floats, 56 of doubles.
+                 {.axes = {{"rows", {1, 2, 7, 8, 9, 33}},
+                           {"cols", {2, 5, 55, 57, 58, 62, 111, 113, 119, 121, 123, 130, 241}}},
+                  .variant = "register_strip"}};
 }
 
 }  // namespace tilebridge::conv2d_experiment
