@@ -188,7 +188,8 @@ void describe(Experiment& e) {
                  // floats, 56 of doubles.
                  {.axes = {{"rows", {1, 2, 7, 8, 9, 33}},
                            {"cols", {2, 5, 55, 57, 58, 62, 111, 113, 119, 121, 123, 130, 241}}},
-                  .variant = "register_strip"}};
+                  .variant = "register_strip",
+                  .platforms = {Platform::cuda, Platform::hip}}};
 }
 
 }  // namespace tilebridge::conv2d_experiment

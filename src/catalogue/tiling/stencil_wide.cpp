@@ -200,7 +200,8 @@ void describe(Experiment& e) {
       {.axes = {{"nx", {4, 28, 30, 32, 34, 60, 64, 68, 132}},
                 {"ny", {1, 31, 32, 33, 65}},
                 {"nz", {1, 4, 9, 16, 17, 33}}},
-       .variant = "plane_boxes"}};
+       .variant = "plane_boxes",
+       .platforms = {Platform::cuda}}};
 }
 
 }  // namespace tilebridge::stencil_wide_experiment
