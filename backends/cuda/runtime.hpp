@@ -38,6 +38,27 @@ constexpr int most_resident_threads = 1536;
 constexpr int most_resident_threads = 2048;
 #endif
 
+#if defined(__clang__) && defined(__CUDA__)
+// clang's headers have no streaming loads.
+__device__ inline int __ldcs(const int* from) {
+  int word;
+  asm("ld.global.cs.s32 %0, [%1];" : "=r"(word) : "l"(from));
+  return word;
+}
+__device__ inline int2 __ldcs(const int2* from) {
+  int2 words;
+  asm("ld.global.cs.v2.s32 {%0, %1}, [%2];" : "=r"(words.x), "=r"(words.y) : "l"(from));
+  return words;
+}
+__device__ inline int4 __ldcs(const int4* from) {
+  int4 words;
+  asm("ld.global.cs.v4.s32 {%0, %1, %2, %3}, [%4];"
+      : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+      : "l"(from));
+  return words;
+}
+#endif
+
 // [shown]
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 // There is no such instruction before sm_80.

@@ -214,6 +214,7 @@ inline bool has_textures() {
 #define __shfl_up_sync(mask, ...) ((void)(mask), __shfl_up(__VA_ARGS__))
 #define __shfl_down_sync(mask, ...) ((void)(mask), __shfl_down(__VA_ARGS__))
 #define __shfl_xor_sync(mask, ...) ((void)(mask), __shfl_xor(__VA_ARGS__))
+#define __any_sync(mask, predicate) ((void)(mask), __any(predicate))
 #define __syncwarp() ::tilebridge::cuda::sync_wavefront()
 #define __reduce_add_sync(mask, value) ((void)(mask), ::tilebridge::cuda::add_wavefront(value))
 

@@ -43,8 +43,9 @@ class BackendsTest : public testing::Test {
     for (const auto& [name, value] : assignments)
       selection.assignments.emplace_back(name, std::to_string(value));
     const Experiment& e = catalogue().experiment(experiment.substr(0, experiment.find('/')));
-    if (const Parameter* reals = e.parameter("real"))
-      for (const std::string& real : reals->words) selection.assignments.emplace_back("real", real);
+    for (const Parameter& parameter : e.parameters)
+      for (const std::string& word : parameter.words)
+        selection.assignments.emplace_back(parameter.name, word);
     selection.caches = {Cache::hot};
     selection.platform = platform_;
     measure::Suite suite = launching_twice();
@@ -198,7 +199,7 @@ class AtItsSizes : public BackendsTest,
     return catalogue().experiment(std::get<std::string>(GetParam()));
   }
 
-  /// Every combination of the axes' values.
+  /// Every combination of the axes' values, and of the words of the other parameters.
   void expect_valid_at(const TestSizes& sizes, std::vector<Value> values = {}) {
     if (values.size() == sizes.axes.size()) {
       const std::string variant = sizes.variant.empty() ? "" : "/" + sizes.variant;

@@ -14,6 +14,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
+#include "catalogue/coalescing/spmv.hpp"
 #include "catalogue/execution/cluster.hpp"
 #include "catalogue/execution/concurrency.hpp"
 #include "catalogue/execution/divergent_barrier.hpp"
@@ -188,6 +189,59 @@ TEST(References, BankConflictAgreesWithTheFirstWords) {
   for (const std::size_t stride : {0, 1, 2, 32, 33}) expect_loads<StridedWords>("strided", stride);
   expect_loads<PermutedWords>("permuted", 1);
   expect_loads<ThreeWayWords>("three_way", 32);
+}
+
+/// Multiplies a share as kernels do: what a row that began before it has in it is added to y, and
+/// every other row of the share is stored.
+void multiply(const CsrProduct<float>& a, SpmvShares::Begin begin, SpmvShares::Begin end) {
+  for (int row = std::max(begin.row - 1, 0); row < end.row; ++row) {
+    float sum = 0;
+    const int last = std::min(a.offsets[row + 1], end.entry);
+    for (int k = std::max(a.offsets[row], begin.entry); k < last; ++k)
+      sum += a.values[k] * a.x[a.columns[k]];
+    a.y[row] = row < begin.row ? a.y[row] + sum : sum;
+  }
+}
+
+/// Expects equal shares, the last one apart, whose product is valid.
+void expect_shares(const Parameters& p) {
+  const Problem& problem = *catalogue().experiment("spmv").variant("even_shares").problem;
+  HostArrays host(problem.arrays(p), 3);
+  const auto offsets = host.get<int>("offsets"), columns = host.get<int>("columns");
+  const CsrProduct<float> a = {.offsets = offsets.data(),
+                               .columns = columns.data(),
+                               .values = host.get<float>("values").data(),
+                               .x = host.get<float>("x").data(),
+                               .y = reinterpret_cast<float*>(host.bytes("y").data()),
+                               .rows = static_cast<int>(p["rows"]),
+                               .entries = offsets.back()};
+  const int blocks = SpmvShares::blocks(a.rows, a.entries);
+  for (int block = 0; block < blocks; ++block) {
+    const auto begin = SpmvShares::begin(a.offsets, a.rows, a.entries, block);
+    const auto end = SpmvShares::begin(a.offsets, a.rows, a.entries, block + 1);
+    const int items = end.row - begin.row + end.entry - begin.entry;
+    EXPECT_TRUE(items == SpmvShares::share || (block + 1 == blocks && items > 0)) << items;
+    EXPECT_LE(end.entry - begin.entry / SpmvShares::widest_pack * SpmvShares::widest_pack,
+              SpmvShares::products);
+    multiply(a, begin, end);
+  }
+  const Validation outcome = problem.validate(host, p);
+  EXPECT_TRUE(outcome.ok()) << describe(outcome);
+}
+
+/// The first matrix has a row with more entries than a share, the second rows without entries at
+/// its end, the last exactly two shares.
+TEST(References, SpmvAgreesWithItsShares) {
+  const auto parameters = [](int rows, int mean, const char* lengths) {
+    return Parameters{{"rows", rows},
+                      {"mean", mean},
+                      {"lengths", lengths},
+                      {"columns", "banded"},
+                      {"real", "float"}};
+  };
+  expect_shares(parameters(4099, 64, "skewed"));
+  expect_shares(parameters(4099, 1, "some_empty"));
+  expect_shares(parameters(2045, 1, "uniform"));
 }
 
 }  // namespace

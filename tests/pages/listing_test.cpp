@@ -85,7 +85,7 @@ TEST(ListingOf, EveryListingIsBounded) {
         std::size_t kernels = 0;
         for (std::size_t at = 0; (at = code.find("__global__", at)) != std::string::npos; ++at)
           ++kernels;
-        EXPECT_LE(kernels, 2U);  // two passes
+        EXPECT_LE(kernels, 3U);  // a plan and two passes
       });
 }
 

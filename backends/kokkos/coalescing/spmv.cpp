@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row per index of a RangePolicy, or per thread of a team, with vector lanes for its entries.
-// Rewritten: as many entries per team, whatever rows they are of (even_shares).
+// Tuned: as many rows and entries per team (even_shares).
 #include "catalogue/coalescing/spmv.hpp"
+
+#include <cstring>
+#include <type_traits>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -97,150 +100,204 @@ void csr_lanes_by_index(const CsrProduct<T>& a, const Exec& exec) {
       });
 }
 
+#ifdef TILEBRIDGE_KOKKOS_GPU
 using namespace techniques;
 
 constexpr int threads = SpmvShares::threads;
-constexpr int share = SpmvShares::share;
+
+using Begin = SpmvShares::Begin;
+using Range = SpmvShares::Range;
+using Share = SpmvShares::Share;
 
 template <class T>
 using Carry = SpmvShares::Carry<T>;
 
+// A team of 256 is a block, and its threads are lanes of warps, or of wavefronts, in the order of
+// their ranks. Shuffles and streaming loads are CUDA's or HIP's; no host calls them.
+
+/// Loads `count` elements at once that no other team will need: on CUDA they are the first to leave
+/// the caches, which so keep more of x.
+template <int count, class E>
+KOKKOS_FORCEINLINE_FUNCTION void load_once(const E* from, E* to) {
+  constexpr int bytes = count * sizeof(E);
+  using Words = std::conditional_t<bytes == sizeof(int4), int4,
+                                   std::conditional_t<bytes == sizeof(int2), int2, int>>;
+  Words words = {};
+#ifdef KOKKOS_ENABLE_CUDA
+  KOKKOS_IF_ON_DEVICE((words = __ldcs(reinterpret_cast<const Words*>(from));))
+#else
+  words = *reinterpret_cast<const Words*>(from);
+#endif
+  memcpy(to, &words, bytes);
+}
+
+/// The sum over each group of `lanes` lanes, in all of them. Every lane of the warp must call it.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T sum_of_group(T value, int lanes) {
+#ifdef KOKKOS_ENABLE_HIP
+  KOKKOS_IF_ON_DEVICE((for (int distance = lanes / 2; distance > 0; distance /= 2) value +=
+                       __shfl_xor(value, distance);))
+#else
+  KOKKOS_IF_ON_DEVICE((for (int distance = lanes / 2; distance > 0; distance /= 2) value +=
+                       __shfl_xor_sync(0xffffffff, value, distance);))
+#endif
+  return value;
+}
+
+/// The value in the lane `source`. Every lane of the warp must call it.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T from_lane(int source, T value) {
+#ifdef KOKKOS_ENABLE_HIP
+  KOKKOS_IF_ON_DEVICE((value = __shfl(value, source);))
+#else
+  KOKKOS_IF_ON_DEVICE((value = __shfl_sync(0xffffffff, value, source);))
+#endif
+  return value;
+}
+
+/// Whether any lane of the warp has the predicate. Every lane must call it.
+KOKKOS_FORCEINLINE_FUNCTION bool any_lane(bool predicate) {
+#ifdef KOKKOS_ENABLE_HIP
+  KOKKOS_IF_ON_DEVICE((predicate = __any(predicate);))
+#else
+  KOKKOS_IF_ON_DEVICE((predicate = __any_sync(0xffffffff, predicate);))
+#endif
+  return predicate;
+}
+
+/// A thread's entries of a share, in packs that are `threads` packs apart. Beyond the share's end
+/// they are zeros of column 0.
+template <class T>
+struct ThreadEntries {
+  static constexpr int width = pack_width<T>;
+  static constexpr int packs = SpmvShares::each / width;
+
+  int thread;
+  Pack<int, width> columns[packs] = {};
+  Pack<T> values[packs] = {};
+
+  KOKKOS_FORCEINLINE_FUNCTION int pack(int k) const { return k * threads + thread; }
+
+  /// Loads the entries from `first`, which begins a pack, to `last`. No load waits for another.
+  template <int at_once>
+  KOKKOS_FORCEINLINE_FUNCTION void load(const int* all_columns, const T* all_values, int first,
+                                        int last) {
+    TILEBRIDGE_UNROLL
+    for (int k = 0; k < packs; ++k) {
+      TILEBRIDGE_UNROLL
+      for (int j = 0; j < width; j += at_once) {
+        const int entry = first + pack(k) * width + j;
+        if (entry >= last) continue;
+        load_once<at_once>(all_columns + entry, columns[k].values + j);
+        load_once<at_once>(all_values + entry, values[k].values + j);
+      }
+    }
+  }
+
+  /// Stores the products. No load of x waits for another.
+  template <class X, class Products>
+  KOKKOS_FORCEINLINE_FUNCTION void multiply(const X& x, const Products& products) {
+    TILEBRIDGE_UNROLL
+    for (int k = 0; k < packs; ++k) {
+      TILEBRIDGE_UNROLL
+      for (int j = 0; j < width; ++j) values[k].values[j] *= x(columns[k].values[j]);
+    }
+    TILEBRIDGE_UNROLL
+    for (int k = 0; k < packs; ++k) products(pack(k)) = values[k];
+  }
+};
+
+/// Every `lanes`-th product of the range, from the lane's own one on.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T sum_of_lane(const T* products, const Range& range, int lane,
+                                          int lanes) {
+  T sum = 0;
+  for (int k = range.begin + lane; k < range.end; k += lanes) sum += products[k];
+  return sum;
+}
+
+/// Replaces the sums of ranges with more than `longest` products, of which the first lane of each
+/// group of `lanes` has one: the whole warp sums one after another. Every lane must call it.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void sum_long_ranges(const T* products, const Range& range, int lane,
+                                                 int lanes, int longest, T& sum) {
+  if (!any_lane(range.count() > longest)) return;
+  for (int source = 0; source < warp_size; source += lanes) {
+    const Range row = {from_lane(source, range.begin), from_lane(source, range.end)};
+    if (row.count() <= longest) continue;
+    const T total = sum_of_group(sum_of_lane(products, row, lane, warp_size), warp_size);
+    if (lane == source) sum = total;
+  }
+}
+
 template <class T, class Exec>
 struct EvenShares {
   static constexpr int width = pack_width<T>;
-  static constexpr int packs = SpmvShares::each / width;
-  using Products = Scratch<Pack<T>[share / width], Exec>;
-  using Sums = Scratch<T[threads], Exec>;
-  using Found = Scratch<int[2], Exec>;
+  using Products = Scratch<Pack<T>[SpmvShares::products / width], Exec>;
 
-  int rows, entries;
+  using Policy =
+      TeamPolicy<Exec, threads,
+                 blocks_held(SpmvShares::blocks_wanted<T>, SpmvShares::products * sizeof(T))>;
+
+  int entries;
   Vector<const int, Exec> offsets, columns;
   Vector<const T, Exec> values, x;
-  Vector<const Pack<int, width>, Exec> column_packs;
-  Vector<const Pack<T>, Exec> value_packs;
   Vector<T, Exec> y;
+  OwnedVector<Begin, Exec> begins;
   OwnedVector<Carry<T>, Exec> carries;
 
-  EvenShares(const CsrProduct<T>& a, const OwnedVector<Carry<T>, Exec>& carried)
-      : rows(a.rows),
-        entries(a.entries),
+  EvenShares(const CsrProduct<T>& a, const OwnedVector<Begin, Exec>& planned,
+             const OwnedVector<Carry<T>, Exec>& carried)
+      : entries(a.entries),
         offsets(a.offsets, a.rows + 1),
         columns(a.columns, a.entries),
         values(a.values, a.entries),
         x(a.x, a.rows),
-        column_packs(reinterpret_cast<const Pack<int, width>*>(a.columns), a.entries / width),
-        value_packs(reinterpret_cast<const Pack<T>*>(a.values), a.entries / width),
         y(a.y, a.rows),
+        begins(planned),
         carries(carried) {}
 
-  static std::size_t scratch_bytes() {
-    return Products::shmem_size() + Sums::shmem_size() + Found::shmem_size();
-  }
-
+  /// What does not depend on the products is loaded before the team waits for them.
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Products products = scratch<Products>(team);
-    const Sums sums = scratch<Sums>(team);
-    const Found found = scratch<Found>(team);
-    const int first = team.league_rank() * share;
-    const int last = first + share < entries ? first + share : entries;
-    if (last - first == share)
-      multiply_vectors(thread_rank(team), first, products);
+    const int thread = thread_rank(team);
+    const Begin begin = begins(team.league_rank());
+    const Share share = {begin, begins(team.league_rank() + 1), begin.entry / width * width};
+    ThreadEntries<T> own = {thread};
+    const int first = share.first_product, last = share.end.entry;
+    if (first <= entries - SpmvShares::products)
+      own.template load<width>(columns.data(), values.data(), first, last);
     else
-      multiply_each(thread_rank(team), first, last, products);
-    find_rows_before(team, first, last, found);  // its barriers are for the products, too
-    const int rows_end = last == entries ? rows : found(1) + 1;
-    sum_rows(team, {first, last, found(0), rows_end}, products, sums);
+      own.template load<1>(columns.data(), values.data(), first,
+                           last);  // the last pack may be short
+    const int log = SpmvShares::log_of_lanes(share.end.row - share.first_row());
+    const Range range = share.products_of(offsets.data(), share.first_row() + (thread >> log));
+    own.multiply(x, products);
+    team.team_barrier();
+    sum_rows(team, share, log, range, products.data()->values);
   }
 
  private:
-  struct Part {
-    int first, last;          // entries of the share
-    int first_row, rows_end;  // rows of these entries
-  };
-
-  /// Stores a whole share's products. All loads of a kind are in flight at once.
-  KOKKOS_FUNCTION void multiply_vectors(int thread, int first, const Products& products) const {
-    Pack<int, width> from[packs];
-    Pack<T> product[packs];
-    TILEBRIDGE_UNROLL
-    for (int k = 0; k < packs; ++k) {
-      from[k] = column_packs(first / width + k * threads + thread);
-      product[k] = value_packs(first / width + k * threads + thread);
-    }
-    TILEBRIDGE_UNROLL
-    for (int k = 0; k < packs; ++k) {
-      TILEBRIDGE_UNROLL
-      for (int j = 0; j < width; ++j) product[k].values[j] *= x(from[k].values[j]);
-    }
-    TILEBRIDGE_UNROLL
-    for (int k = 0; k < packs; ++k) products(k * threads + thread) = product[k];
-  }
-
-  /// Stores the products of the last share, which may be shorter than the others.
-  KOKKOS_FUNCTION void multiply_each(int thread, int first, int last,
-                                     const Products& products) const {
-    for (int k = thread; k < last - first; k += threads)
-      products(k / width).values[k % width] = values(first + k) * x(columns(first + k));
-  }
-
-  /// Finds the last rows that begin before the entries `first` and `last`, row 0 where none does.
-  /// Half of a team's threads search for each. In every pass, the rows that remain are divided
-  /// among these threads, and one of them finds the row among its own.
-  KOKKOS_FUNCTION void find_rows_before(const TeamMember<Exec>& team, int first, int last,
-                                        const Found& found) const {
-    constexpr int searchers = threads / 2;
-    const int which = thread_rank(team) / searchers;
-    const int searcher = thread_rank(team) % searchers;
-    const int entry = which == 0 ? first : last;
-    if (searcher == 0) found(which) = 0;
-    for (int count = rows; count > 1;) {
-      count = (count + searchers - 1) / searchers;
-      team.team_barrier();
-      const int wanted = found(which) + searcher * count;
-      const int begin = wanted < rows ? wanted : rows;
-      const int end = begin + count < rows ? begin + count : rows;
-      team.team_barrier();  // all threads have read what one of them replaces
-      if (offsets(begin) < entry && entry <= offsets(end)) found(which) = begin;
-    }
-    team.team_barrier();
-  }
-
-  /// Sums as many rows at a time as there are threads for, with up to 32 lanes each. There is no
-  /// portable shuffle: the lanes' sums go through scratch memory, from which the first one adds
-  /// them.
-  KOKKOS_FUNCTION void sum_rows(const TeamMember<Exec>& team, const Part& part,
-                                const Products& products, const Sums& sums) const {
-    int log = 0;
-    while (log < 5 && (part.rows_end - part.first_row) << (log + 1) <= threads) ++log;
+  /// Sums as many rows at a time as there are threads for. `next` is the range of the thread's
+  /// first row; the range of every later one is loaded before the row before it is summed.
+  KOKKOS_FORCEINLINE_FUNCTION void sum_rows(const TeamMember<Exec>& team, const Share& share,
+                                            int log, Range next, const T* products) const {
+    constexpr int most_per_lane = 32;  // products; the whole warp sums longer rows
     const int thread = thread_rank(team), lanes = 1 << log, lane = thread & (lanes - 1);
-    for (int next = part.first_row; next < part.rows_end; next += threads >> log) {
-      const int row = next + (thread >> log);
-      sums(thread) = row < part.rows_end ? sum_of_lane(part, row, lane, lanes, products) : 0;
-      team.team_barrier();
-      if (row < part.rows_end && lane == 0) {
-        T sum = 0;
-        for (int k = 0; k < lanes; ++k) sum += sums(thread + k);
-        store(team.league_rank(), part, row, sum);
-      }
-      team.team_barrier();
+    const int longest = most_per_lane * lanes;
+    for (int first = share.first_row(); first < share.end.row; first += threads >> log) {
+      const int row = first + (thread >> log);
+      const Range range = next;
+      next = share.products_of(offsets.data(), row + (threads >> log));
+      T sum = range.count() > longest ? T{0} : sum_of_lane(products, range, lane, lanes);
+      sum = sum_of_group(sum, lanes);
+      sum_long_ranges(products, range, thread % warp_size, lanes, longest, sum);
+      if (row >= share.end.row || lane > 0) continue;
+      if (row < share.begin.row)
+        carries(team.league_rank()) = {sum, row};
+      else
+        y(row) = sum;
     }
-  }
-
-  KOKKOS_FUNCTION T sum_of_lane(const Part& part, int row, int lane, int lanes,
-                                const Products& products) const {
-    const T* const of_part = products.data()->values;
-    const int begin = offsets(row) > part.first ? offsets(row) : part.first;
-    const int end = offsets(row + 1) < part.last ? offsets(row + 1) : part.last;
-    T sum = 0;
-    for (int k = begin + lane; k < end; k += lanes) sum += of_part[k - part.first];
-    return sum;
-  }
-
-  KOKKOS_FUNCTION void store(int block, const Part& part, int row, T sum) const {
-    if (row == part.first_row && part.first > 0)
-      carries(block) = {sum, row};
-    else
-      y(row) = sum;
   }
 };
 
@@ -255,20 +312,35 @@ void add_carries(const OwnedVector<Carry<T>, Exec>& carries, const Vector<T, Exe
       });
 }
 
+/// Finds where each share begins, and where the last one ends.
+template <class T, class Exec>
+OwnedVector<Begin, Exec> plan_shares(const CsrProduct<T>& a, int teams, const Exec& exec) {
+  const OwnedVector<Begin, Exec> begins(Kokkos::view_alloc(Kokkos::WithoutInitializing, "begins"),
+                                        teams + 1);
+  Kokkos::parallel_for(
+      "spmv/plan_shares", RangePolicy<Exec>(exec, 0, teams + 1), KOKKOS_LAMBDA(std::int64_t team) {
+        begins(team) = SpmvShares::begin(a.offsets, a.rows, a.entries, static_cast<int>(team));
+      });
+  return begins;
+}
+
+/// The plan depends on the matrix alone, which is multiplied many times: it is made once.
 template <class T, class Exec>
 auto even_shares(const CsrProduct<T>& a, const Exec& exec) {
   using Functor = EvenShares<T, Exec>;
-  const int teams = SpmvShares::blocks(a.entries);
+  const int teams = SpmvShares::blocks(a.rows, a.entries);
+  const OwnedVector<Begin, Exec> begins = plan_shares(a, teams, exec);
   const OwnedVector<Carry<T>, Exec> carries(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "carries"), teams);
   return [=] {
-    auto policy = team_policy<TeamPolicy<Exec, threads>>(exec, teams, threads);
-    policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-    if (a.rows == 0) return;
-    Kokkos::parallel_for("spmv/even_shares", policy, Functor(a, carries));
+    auto policy = team_policy<typename Functor::Policy>(exec, teams, threads);
+    policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Products::shmem_size()));
+    if (teams == 0) return;
+    Kokkos::parallel_for("spmv/even_shares", policy, Functor(a, begins, carries));
     if (teams > 1) add_carries<T, Exec>(carries, Vector<T, Exec>(a.y, a.rows), exec);
   };
 }
+#endif
 
 }  // namespace
 
@@ -285,7 +357,9 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
       by_index.add("spmv/csr_lanes_4", csr_lanes_by_index<4, T, Exec>);
       by_index.add("spmv/csr_lanes_8", csr_lanes_by_index<8, T, Exec>);
       by_index.add("spmv/csr_warp", csr_lanes_by_index<32, T, Exec>);
+#ifdef TILEBRIDGE_KOKKOS_GPU
       kokkos.add_prepared("spmv/even_shares", even_shares<T, Exec>);
+#endif
     }
   });
 }

@@ -435,15 +435,18 @@ void describe(Experiment& e) {
             "per thread",
             Pattern::flat, problem_in_reals<EllProblem>(), sliced_ell),
       tuned_on_gpu("even_shares",
-                   "2048 entries per block, whatever rows they are of: products by 16-byte loads "
-                   "into shared memory, then as many lanes per row as there are threads for; what "
-                   "rows have in later blocks is added by a second kernel"),
+                   "merge path: as many rows and entries together in every block, planned once for "
+                   "a matrix, before it is timed; products by 16-byte streaming loads into shared "
+                   "memory, then as many lanes per row as there are threads for; what rows have in "
+                   "later blocks is added by a second kernel"),
       vendor("cusparse", "even_shares", "cuSPARSE SpMV of compressed sparse rows"),
   };
   e.ragged = {{"rows", 1003}};
   e.tested_at = {
       {.axes = {{"rows", {0, 1, 2, 31, 33, 257, 1009}}, {"mean", {1, 9}}}},
-      {.axes = {{"rows", {4099}}, {"mean", {64}}}},  // rows as long as two blocks' shares
+      // Rows and entries of a share but one, of a share and one, and of exactly two shares.
+      {.axes = {{"rows", {1022, 1023, 2045}}, {"mean", {1}}}},
+      {.axes = {{"rows", {4099}}, {"mean", {64}}}},  // a row with more entries than a share
       {.axes = {{"rows", {65569}}, {"mean", {3}}}},  // lengths that repeat
   };
   e.addresses_follow_data = true;
