@@ -3,6 +3,7 @@
 
 Rewritten is what stands between
 <!-- figures: table transpose/tile … -->, <!-- figures: models transpose/tile … -->,
+<!-- figures: openmp transpose/tile … -->,
 <!-- figures: instructions FILE transpose/tile … -->, FILE being a profile, or
 <!-- figures: means float; flat loop | tile; native loops | library -->, whose rows and columns are
 those of `tilebridge report`, and <!-- end -->. Each may name a result file, beside that
@@ -123,6 +124,25 @@ def models_table(cases, names):
     return lines
 
 
+OPENMP = {"CUDA by clang": ("clang", "indices"), "by index": ("openmp", "indices"),
+          "bare": ("openmp", "rewritten"), "`loops`": ("openmp", "loops")}
+
+
+def openmp_table(cases, names):
+    """OpenMP in its forms, and the compiler's own factor."""
+    lines = [f"| variant | case | CUDA by nvcc | {' | '.join(OPENMP)} |",
+             f"|---|---|---|{'---|' * len(OPENMP)}"]
+    for name in names.split():
+        case = largest(cases, name)
+        if not case:
+            sys.exit(f"no result of {name} to put into its table")
+        cells = [f"`{name}`", case_text(case),
+                 time_text(case["models"]["native"]["seconds"]["median"])]
+        cells += [ratio_text(case, model, form, "indices") for model, form in OPENMP.values()]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
 def instructions_per_warp(case):
     """By native code and by Kokkos's of a profiled case of one kernel."""
     found = {}
@@ -205,10 +225,11 @@ def code_block(words):
     return lines + ["```"]
 
 
-TABLES = {"table": ratios_table, "models": models_table, "instructions": instructions_table}
+TABLES = {"table": ratios_table, "models": models_table, "openmp": openmp_table,
+          "instructions": instructions_table}
 
 
-BLOCK = re.compile(r"<!-- figures: (table|models|instructions|means|limits|code)([^>]*?) -->\n"
+BLOCK = re.compile(r"<!-- figures: (table|models|openmp|instructions|means|limits|code)([^>]*?) -->\n"
                    r".*?<!-- end -->", re.DOTALL)
 
 
