@@ -18,6 +18,10 @@ namespace tilebridge::openmp {
 /// divide by multiplication, and otherwise are what they are by index. An array in shared memory is
 /// static where all threads of a region see it, and then [[clang::loader_uninitialized]]: AMD's
 /// shared memory takes no values that a program begins with.
+///
+/// What a team's loop changes is firstprivate in the loops of its threads. As a shared variable,
+/// which OpenMP allows, clang 19 keeps it in shared memory, where all threads read it and one of
+/// them then stores the next value, with no barrier between.
 class OpenmpKernels {
  public:
   explicit OpenmpKernels(const kernels::Registrar<Queue>& registrar, bool on_host)

@@ -365,21 +365,25 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
 #ifdef KOKKOS_ENABLE_CUDA
 constexpr kernels::Feature tensor_cores = {};
 
+/// Its scratch memory is a View of Packs: one of stages would take one stage more, to begin at a
+/// multiple of its size.
 template <class Tile, int width>
 struct TensorTiled {
-  using Stages = Scratch<instructions::Stage<Tile>[Tile::stages], GpuExecution>;
+  using Stage = instructions::Stage<Tile>;
+  using Stages =
+      Scratch<Pack<double>[Tile::stages * sizeof(Stage) / sizeof(Pack<double>)], GpuExecution>;
 
   Matmul<double> p;
   Divisor tiles_across;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<GpuExecution>& team) const {
-    [[maybe_unused]] const Stages stages = scratch<Stages>(team);
+    [[maybe_unused]] auto* const stages = reinterpret_cast<Stage*>(scratch<Stages>(team).data());
     const int down = tiles_across.quotient(team.league_rank());
     [[maybe_unused]] const int row = down * Tile::rows;
     [[maybe_unused]] const int column =
         tiles_across.remainder(team.league_rank(), down) * Tile::columns;
     KOKKOS_IF_ON_DEVICE(
-        (instructions::multiply<Tile, width>(p, row, column, thread_rank(team), stages.data());))
+        (instructions::multiply<Tile, width>(p, row, column, thread_rank(team), stages);))
   }
 };
 

@@ -33,7 +33,7 @@ void block_tree(const Dot<T>& d) {
       sums[thread] = i < n ? a[i] * b[i] : 0;
     }
     for (int half = team_size / 2; half > 0; half /= 2) {
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(half)
       for (int thread = 0; thread < half; ++thread) sums[thread] += sums[thread + half];
     }
 #pragma omp atomic

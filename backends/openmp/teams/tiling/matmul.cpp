@@ -25,7 +25,7 @@ void tiled(const Matmul<T>& p) {
       for (int y = 0; y < tile; ++y)
         for (int x = 0; x < tile; ++x) sums[y][x] = 0;
       for (int first = 0; first < k; first += tile) {
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) firstprivate(first)
         for (int y = 0; y < tile; ++y)
           for (int x = 0; x < tile; ++x) {
             const bool in_a = row + y < m && first + x < k;

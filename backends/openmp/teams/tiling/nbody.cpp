@@ -26,7 +26,7 @@ void tiled(const Nbody<T>& p) {
 #pragma omp parallel for
     for (int t = 0; t < tile; ++t) sums[0][t] = sums[1][t] = sums[2][t] = 0;
     for (int first = 0; first < n; first += tile) {
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(first)
       for (int t = 0; t < tile; ++t) staged[t] = first + t < n ? bodies[first + t] : PointMass<T>{};
 #pragma omp parallel for
       for (int t = 0; t < tile; ++t) {

@@ -29,7 +29,7 @@ void tree(const T* in, std::size_t n, std::size_t share, T* sums, int teams) {
       of_threads[thread] = sum;
     }
     for (int half = team_size / 2; half > 0; half /= 2) {
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(half)
       for (int thread = 0; thread < half; ++thread)
         of_threads[thread] = Result<T>::of(of_threads[thread], of_threads[thread + half]);
     }

@@ -25,14 +25,14 @@ void hillis_steele(const Scan<T>& s) {
     for (int i = 0; i < elements; ++i) segment[0][i] = first + i < n ? in[first + i] : 0;
     int from = 0;
     for (int distance = 1; distance < elements; distance *= 2) {
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(from, distance)
       for (int i = 0; i < elements; ++i) {
         const T below = i < distance ? 0 : segment[from][i - distance];
         segment[1 - from][i] = segment[from][i] + below;
       }
       from = 1 - from;
     }
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(from)
     for (int i = 0; i < elements; ++i)
       if (first + i < n) out[first + i] = segment[from][i];
   }
@@ -53,14 +53,14 @@ void blelloch(const Scan<T>& s) {
     for (int i = 0; i < elements; ++i)
       segment[ScanBlocks::place<T>(i)] = first + i < n ? in[first + i] : 0;
     for (int distance = 1; distance < elements; distance *= 2) {
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(distance)
       for (int pair = 0; pair < ScanBlocks::pairs(distance, 1); ++pair) {
         const int left = ScanBlocks::left(pair, distance, 1);
         segment[ScanBlocks::place<T>(left + distance)] += segment[ScanBlocks::place<T>(left)];
       }
     }
     for (int distance = elements / 4; distance > 0; distance /= 2) {
-#pragma omp parallel for
+#pragma omp parallel for firstprivate(distance)
       for (int pair = 0; pair < ScanBlocks::pairs(distance, 2); ++pair) {
         const int left = ScanBlocks::left(pair, distance, 2);
         segment[ScanBlocks::place<T>(left + distance)] += segment[ScanBlocks::place<T>(left)];
