@@ -392,6 +392,9 @@ class Problem {
   virtual bool is_long_sum() const = 0;
   /// Whether two right results are the same but for roundings.
   virtual bool has_one_result() const { return true; }
+  /// The part of it that has cases of these parameters: variants that share it have the same result
+  /// in such a case.
+  virtual const Problem& of_case(const Parameters&) const { return *this; }
 };
 
 using ProblemPointer = std::shared_ptr<const Problem>;
@@ -461,6 +464,7 @@ class ProblemInReals : public Problem {
   std::vector<std::string> reals() const override;
   bool is_long_sum() const override { return usual().is_long_sum(); }
   bool has_one_result() const override { return usual().has_one_result(); }
+  const Problem& of_case(const Parameters& p) const override { return of(p); }
 
  private:
   const Problem& usual() const { return *problems_.front().second; }
@@ -476,18 +480,22 @@ ProblemPointer problem(Class problem) {
   return std::make_shared<detail::TypedProblem<Class>>(std::move(problem));
 }
 
+/// One for each type of numbers, by its name.
+inline ProblemPointer problem_of_reals(std::vector<detail::ProblemInReals::OfReal> problems) {
+  return std::make_shared<detail::ProblemInReals>(std::move(problems));
+}
+
 /// One Class<Real>{} for each type of numbers.
 template <template <class> class Class, class... Reals>
 ProblemPointer problem_in() {
-  return std::make_shared<detail::ProblemInReals>(
-      std::vector<detail::ProblemInReals::OfReal>{{real_name<Reals>, problem(Class<Reals>{})}...});
+  return problem_of_reals({{real_name<Reals>, problem(Class<Reals>{})}...});
 }
 
 /// Class<float>{state…} and Class<double>{state…}.
 template <template <class> class Class, class... State>
 ProblemPointer problem_in_reals(const State&... state) {
-  return std::make_shared<detail::ProblemInReals>(std::vector<detail::ProblemInReals::OfReal>{
-      {"float", problem(Class<float>{state...})}, {"double", problem(Class<double>{state...})}});
+  return problem_of_reals(
+      {{"float", problem(Class<float>{state...})}, {"double", problem(Class<double>{state...})}});
 }
 
 }  // namespace tilebridge

@@ -203,7 +203,7 @@ std::vector<std::string> stored_files() {
   const fs::path folder = program_path().parent_path().parent_path() / "share/tilebridge/results";
   std::vector<std::string> files;
   std::error_code none;
-  for (const char* name : {"h200-full.json", "h100-patterns.json"})
+  for (const char* name : {"h200-models.json", "h200-full.json", "h100-patterns.json"})
     if (fs::is_regular_file(folder / name, none)) files.push_back((folder / name).string());
   if (files.empty())
     throw UsageError(

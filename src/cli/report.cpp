@@ -2,6 +2,8 @@
 
 #include "pages/report.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <set>
 #include <tuple>
 
@@ -87,14 +89,32 @@ void keep_first_of_each(std::vector<pages::ReportFile>& files) {
   std::erase_if(files, [](const pages::ReportFile& file) { return file.results.cases.empty(); });
 }
 
-/// Reads all files before anything is shown. Of what is stored, a question about single kernels is
-/// answered by the first file that has them.
+/// Whether it has one of the kernels that a port is judged by.
+bool has_known_kernel(const pages::ReportFile& file) {
+  return std::ranges::any_of(file.results.cases, [](const CaseResult& c) {
+    const Experiment* experiment = catalogue().find(c.experiment);
+    return experiment != nullptr && experiment->known.has_value();
+  });
+}
+
+/// Keeps the first of the files that timed other releases, if one did.
+void keep_first_with_releases(std::vector<pages::ReportFile>& files) {
+  const auto found = std::ranges::find_if(files, [](const pages::ReportFile& file) {
+    return !pages::releases_line(file.results).empty();
+  });
+  if (found == files.end()) return;
+  std::iter_swap(files.begin(), found);
+  files.erase(std::next(files.begin()), files.end());
+}
+
+/// Reads all files before anything is shown. Of what is stored, a question about single kernels or
+/// releases is answered by the first file that has them.
 Selection read_selection(const Options& options) {
   std::vector<std::string> paths, names;
   for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
   const bool is_stored = paths.empty();
   const bool is_of_kernels =
-      options.porting || options.portability || options.svg || !names.empty();
+      options.porting || options.portability || options.svg || options.releases || !names.empty();
   if (is_stored) paths = is_of_kernels ? stored_files() : std::vector{stored_results()};
   std::deque<Results> results = read_together(paths);
   Selection selection;
@@ -108,7 +128,11 @@ Selection read_selection(const Options& options) {
     return selection;
   }
   selection.named.missing = pages::keep_named(selection.files, names, catalogue());
-  if (is_stored) keep_first_of_each(selection.files);
+  if (!is_stored) return selection;
+  if (options.releases) keep_first_with_releases(selection.files);
+  keep_first_of_each(selection.files);
+  if (options.porting && names.empty())
+    std::erase_if(selection.files, std::not_fn(has_known_kernel));
   return selection;
 }
 

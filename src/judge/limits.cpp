@@ -54,7 +54,8 @@ class SameTask {
     if (c.variant == native.variant || c.compared_with == native.variant) return true;
     const Variant* variant = variant_in(catalogue_, c);
     const Variant* of_native = variant_in(catalogue_, native);
-    return variant != nullptr && of_native != nullptr && variant->problem == of_native->problem;
+    if (variant == nullptr || of_native == nullptr) return false;
+    return &variant->problem->of_case(c.parameters) == &of_native->problem->of_case(c.parameters);
   }
 
   const Catalogue& catalogue_;

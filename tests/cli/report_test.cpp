@@ -305,8 +305,8 @@ TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
   const TemporaryFolder folder;
   const std::string origin =
       "stored results of NVIDIA H200, measured on 20[0-9-]+[0-9], not on this machine: "
-      "/.*/share/tilebridge/results/h200-full.json\n";
-  for (const char* words : {"--summary", "--porting", "--releases", "transpose"}) {
+      "/.*/share/tilebridge/results/h200-models.json\n";
+  for (const char* words : {"--summary", "--porting", "transpose"}) {
     const Outcome outcome = run_tilebridge(std::string("report ") + words, folder);
     EXPECT_THAT(outcome.out, testing::ContainsRegex("^" + origin)) << words;
     EXPECT_EQ(outcome.status, 0) << words;
@@ -318,23 +318,25 @@ TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
   EXPECT_THAT(picture.out, testing::StartsWith("<svg"));
   EXPECT_THAT(picture.err, testing::ContainsRegex("^" + origin));
   EXPECT_THAT(run_tilebridge("report -o r.html", folder).out,
-              testing::EndsWith("h200-full.json\nwrote r.html\n"));
+              testing::EndsWith("h200-models.json\nwrote r.html\n"));
+  EXPECT_THAT(run_tilebridge("report --releases", folder).out,
+              testing::ContainsRegex("^stored results of .*/h200-full.json\n"));
 }
 
 TEST(CliReport, AKernelIsShownOfTheFirstStoredFileThatHasIt) {
   const TemporaryFolder folder;
-  const std::string names = "stencil3d spmv batched_gemm histogram";
+  const std::string names = "stencil3d scan batched_gemm histogram";
   for (const std::string& words : {"--porting " + names, std::string("--porting")}) {
     const Outcome outcome = run_tilebridge("report " + words, folder);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     EXPECT_THAT(
         outcome.out,
-        testing::ContainsRegex("^stored results of NVIDIA H200.*\nstored results of NVIDIA H100"));
+        testing::ContainsRegex("stored results of NVIDIA H200.*\nstored results of NVIDIA H100"));
     const std::size_t second = outcome.out.rfind("h100-patterns.json\n");
     for (const char* kernel : {"7-point stencil", "histogram"})
       EXPECT_LT(outcome.out.rfind(kernel), second) << kernel;
-    for (const char* kernel : {"sparse matrix × vector", "small matrix products"})
+    for (const char* kernel : {"prefix sum", "small matrix products"})
       EXPECT_GT(outcome.out.find(kernel), second) << kernel;
   }
 }

@@ -95,6 +95,21 @@ TEST_F(TunedKernels, ACallOfAnotherCaseOrOnAnotherUnitIsNone) {
   EXPECT_EQ(kernel.best.yardstick, Yardstick::ceiling);
 }
 
+/// The call has floats, too, which it rounds; the tile has doubles alone.
+TEST_F(TunedKernels, ACallThatSharesTheProblemInOneTypeIsOfTheSameCase) {
+  CaseResult tile = tuned_case("matmul", "tensor_tile128");
+  tile.parameters.set("real", std::string("double"));
+  CaseResult call = tile;
+  call.variant = "tensor_gemm";
+  call.form = name_of(Form::vendor);
+  call.compared_with = "register_tile128";
+  call.kernels = {};
+  call.kernels[library_code] = {Status::ok, "", valid(), timing(3e-4)};
+  const TunedKernel& kernel = of({tile, call}).at(0);
+  EXPECT_EQ(kernel.best.variant, "tensor_gemm");
+  EXPECT_DOUBLE_EQ(kernel.best.share.median, 0.5);
+}
+
 TEST_F(TunedKernels, WithoutACallTheMeasuredCeilingIsTheBestKnown) {
   const TunedKernel& kernel = of({vector_tile()}).at(0);
   EXPECT_EQ(kernel.best.yardstick, Yardstick::ceiling);

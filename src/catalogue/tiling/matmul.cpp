@@ -205,7 +205,8 @@ struct TensorProblem : MatmulProblem<T> {
 
 void describe(Experiment& e) {
   const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
-  const ProblemPointer on_tensor_cores = problem_in<TensorProblem, double>();
+  const ProblemPointer of_doubles = problem(TensorProblem<double>{});
+  const ProblemPointer on_tensor_cores = problem_of_reals({{"double", of_doubles}});
   e.problem = matrix_product();
   e.pattern = Pattern::tile;
   e.known = KnownKernel{"tile16", "matrix product"};
@@ -260,9 +261,10 @@ void describe(Experiment& e) {
               only_kokkos_on_gpu()),
       vendor("sgemm", "register_tile128",
              "cuBLAS gemm in the full precision of the type; of doubles the pedantic one"),
-      vendor("tensor_gemm", "register_tile128",
-             "cuBLAS gemm on tensor cores: floats are rounded to TF32, doubles are not",
-             problem_in_reals<TensorProblem>()),
+      vendor(
+          "tensor_gemm", "register_tile128",
+          "cuBLAS gemm on tensor cores: floats are rounded to TF32, doubles are not",
+          problem_of_reals({{"float", problem(TensorProblem<float>{})}, {"double", of_doubles}})),
   };
   add_rewritten(
       e, {"tile16", "tile32"},
