@@ -66,7 +66,7 @@ void Sheet::add_colour(std::string_view colour, std::string_view text) {
 }
 
 double Sheet::next_in_legend(std::string_view text) {
-  const double width = 26 + 6.6 * static_cast<double>(columns(text));
+  const double width = 32 + 6.6 * static_cast<double>(columns(text));
   if (legend_x_ > 0 && edge_ + legend_x_ + width > width_) end_legend();
   const double x = edge_ + legend_x_;
   legend_x_ += width;
