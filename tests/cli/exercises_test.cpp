@@ -111,7 +111,7 @@ const std::vector<Mistake> wastes = {
      "3.0 times the reference's sectors, of at most 1.1 times"},
     {"padding", "tile + 1]", "tile]", "times the reference's wavefronts"},
     {"missing_barrier", "sum += staged[k];",
-     "sum += staged[k] + (staged[thread * 32 % piece] < 0 ? 1 : 0);",
+     "sum += staged[k] + (staged[(thread * 31 + k) % piece] < 0 ? 1 : 0);",
      "times the reference's wavefronts"},
     {"reduction", "if (thread == 0) atomicAdd(sum, sums[0]);",
      "if (thread < 32) atomicAdd(sum, thread == 0 ? sums[0] : 0);\n"

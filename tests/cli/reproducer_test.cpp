@@ -236,8 +236,8 @@ TEST(Reproducer, QuotesTheStoredRatioAndItsGpu) {
 
 TEST(Reproducer, QuotesTheFirstStoredFileThatHasTheVariant) {
   const TemporaryFolder folder;
-  ASSERT_EQ(run_tilebridge("new --from spmv/csr_warp", folder).status, 0);
-  EXPECT_THAT(file_text(folder / "csr_warp/README.md"), HasSubstr(" on NVIDIA H100"));
+  ASSERT_EQ(run_tilebridge("new --from scan/two_pass", folder).status, 0);
+  EXPECT_THAT(file_text(folder / "two_pass/README.md"), HasSubstr(" on NVIDIA H100"));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ cmake --install "$build" --prefix "$folder/prefix" >"$folder/log"
 cd "$folder"
 program=$folder/prefix/bin/tilebridge
 for file in include/tilebridge/pair.h share/tilebridge/schema/results-3.schema.json \
-  share/tilebridge/results/h200-full.json share/tilebridge/results/h100-patterns.json \
+  share/tilebridge/results/h200-models.json share/tilebridge/results/h200-full.json share/tilebridge/results/h100-patterns.json \
   share/doc/tilebridge/docs/method.md share/doc/tilebridge/examples/idioms/idioms.hpp \
   share/doc/tilebridge/backends/kokkos/techniques.hpp share/doc/tilebridge/backends/kokkos/execution.hpp \
   share/doc/tilebridge/backends/kokkos/steps/steps.hpp include/tilebridge/exercise.hpp \
@@ -28,7 +28,7 @@ done
 "$program" list transpose >listed || fail "tilebridge list, exit status $?"
 grep -q padded_tile listed
 "$program" report transpose >reported || fail "tilebridge report transpose, exit status $?"
-grep -q '^stored results of .*/prefix/.*h200-full.json$' reported || fail "report names no stored file"
+grep -q '^stored results of .*/prefix/.*h200-models.json$' reported || fail "report names no stored file"
 
 # A pair of kernels of a user's own, outside of both trees, where a Kokkos is installed.
 "$program" new heat_flux >log || fail "tilebridge new, exit status $?"

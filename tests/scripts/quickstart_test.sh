@@ -32,7 +32,7 @@ expect() {
 }
 "$folder/scripts/quickstart.sh" >"$folder/said"
 expect '^==> installation checked: 427 results valid; results: results-.*\.json$'
-expect '^stored results of NVIDIA H200, measured on 20[0-9-]+, not on this machine: .*h200-full.json$'
+expect '^stored results of NVIDIA H200, measured on 20[0-9-]+, not on this machine: .*h200-models.json$'
 expect '^NVIDIA H200 '
 expect '^  tile +0\.'
 expect '^==> note: no GPU$'
