@@ -18,7 +18,7 @@ TEST(CliCosts, WithoutAFileTheyAreTheStoredOnes) {
   const Outcome outcome = run_tilebridge("costs", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("\nstored results of NVIDIA H200, measured on 20"));
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("\n  team_control/single +2[0-9] "));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("\n  team_control/single +1[0-9] "));
   EXPECT_THAT(outcome.out, HasSubstr("instead: "));
   const auto json = nlohmann::json::parse(run_tilebridge("costs --format json", folder).out);
   EXPECT_FALSE(json["idioms"].empty());

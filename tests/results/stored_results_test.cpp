@@ -80,7 +80,8 @@ Results read_stored(const std::string& name) {
   return read_results(std::filesystem::path(TILEBRIDGE_RESULTS) / name);
 }
 
-/// Almost all follow from medians. A case that was cut off before its third block keeps its samples.
+/// Almost all follow from medians. A case that was cut off before its third block keeps its
+/// samples.
 bool follows_from_medians(const Recomputation& found) {
   return found.is_good() && found.from_samples <= found.from_medians / 100;
 }
