@@ -330,9 +330,8 @@ TEST(CliReport, AKernelIsShownOfTheFirstStoredFileThatHasIt) {
     const Outcome outcome = run_tilebridge("report " + words, folder);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
-    EXPECT_THAT(
-        outcome.out,
-        testing::ContainsRegex("stored results of NVIDIA H200.*\nstored results of NVIDIA H100"));
+    EXPECT_THAT(outcome.out, testing::ContainsRegex(
+                                 "stored results of NVIDIA H200.*\nstored results of NVIDIA H100"));
     const std::size_t second = outcome.out.rfind("h100-patterns.json\n");
     for (const char* kernel : {"7-point stencil", "histogram"})
       EXPECT_LT(outcome.out.rfind(kernel), second) << kernel;
