@@ -104,43 +104,38 @@ def ratios_table(cases, names):
     return lines
 
 
-MODELS = {"kokkos": "Kokkos", "raja": "RAJA", "alpaka": "alpaka"}
-
-
-def models_table(cases, names):
-    """Each model by thread index and in loops."""
-    heads = [f"{label} `{form}`" for form in ("indices", "loops") for label in MODELS.values()]
-    lines = [f"| variant | case | CUDA `indices` | {' | '.join(heads)} |",
-             f"|---|---|---|{'---|' * len(heads)}"]
-    for name in names.split():
-        case = largest(cases, name)
-        if not case:
-            sys.exit(f"no result of {name} to put into its table")
-        cells = [f"`{name.partition(':')[0]}`", case_text(case),
-                 time_text(case["models"]["native"]["seconds"]["median"])]
-        cells += [ratio_text(case, model, form, "indices").split(" [")[0]
-                  for form in ("indices", "loops") for model in MODELS]
-        lines.append(f"| {' | '.join(cells)} |")
-    return lines
-
-
-OPENMP = {"CUDA by clang": ("clang", "indices"), "by index": ("openmp", "indices"),
-          "bare": ("openmp", "rewritten"), "`loops`": ("openmp", "loops")}
-
-
-def openmp_table(cases, names):
-    """OpenMP in its forms, and the compiler's own factor."""
-    lines = [f"| variant | case | CUDA by nvcc | {' | '.join(OPENMP)} |",
-             f"|---|---|---|{'---|' * len(OPENMP)}"]
+def speeds_table(cases, names, native, columns, text):
+    """Performance ÷ the usual native kernel's, a column for each {label: (model, form)}."""
+    lines = [f"| variant | case | {native} | {' | '.join(columns)} |",
+             f"|---|---|---|{'---|' * len(columns)}"]
     for name in names.split():
         case = largest(cases, name)
         if not case:
             sys.exit(f"no result of {name} to put into its table")
         cells = [f"`{name}`", case_text(case),
                  time_text(case["models"]["native"]["seconds"]["median"])]
-        cells += [ratio_text(case, model, form, "indices") for model, form in OPENMP.values()]
+        cells += [text(ratio_text(case, model, form, "indices"))
+                  for model, form in columns.values()]
         lines.append(f"| {' | '.join(cells)} |")
     return lines
+
+
+MODELS = {"kokkos": "Kokkos", "raja": "RAJA", "alpaka": "alpaka"}
+
+
+def models_table(cases, names):
+    """Each model by thread index and in loops."""
+    columns = {f"{label} `{form}`": (model, form)
+               for form in ("indices", "loops") for model, label in MODELS.items()}
+    return speeds_table(cases, names, "CUDA `indices`", columns,
+                        lambda ratio: ratio.split(" [")[0])
+
+
+def openmp_table(cases, names):
+    """OpenMP in its forms, and the compiler's own factor."""
+    columns = {"CUDA by clang": ("clang", "indices"), "by index": ("openmp", "indices"),
+               "bare": ("openmp", "rewritten"), "`loops`": ("openmp", "loops")}
+    return speeds_table(cases, names, "CUDA by nvcc", columns, str)
 
 
 def instructions_per_warp(case):

@@ -13,8 +13,8 @@
 namespace tilebridge::instructions {
 
 // [shown]
-/// Starts the copy of 4, 8 or 16 bytes to shared memory from global memory, both aligned to as
-/// many.
+/// Starts the copy of 4, 8 or 16 bytes to shared memory from global memory, both aligned to
+/// their size.
 template <class T>
 __device__ void copy_async([[maybe_unused]] T* to, [[maybe_unused]] const T* from) {
 #ifndef TILEBRIDGE_WITH_HIP
@@ -31,7 +31,7 @@ __device__ void copy_async(T* to, const T* from, bool is_there) {
     *to = T{};
 }
 
-/// Starts the copy of 16 bytes to shared memory from global memory, both aligned to as many.
+/// Starts the copy of 16 bytes to shared memory from global memory, both aligned to 16 bytes.
 __device__ inline void copy_16_async([[maybe_unused]] void* to, [[maybe_unused]] const void* from) {
 #ifndef TILEBRIDGE_WITH_HIP
   __pipeline_memcpy_async(to, from, 16);

@@ -60,7 +60,7 @@ class Copies {
   }
 
  private:
-  // A row of a tile takes so many packs, and the block copies so many rows at a time.
+  // The packs of a row of a tile, and the rows that the block copies at a time.
   static constexpr int a_packs = Tile::depth / width, a_rows = Tile::threads / a_packs;
   static constexpr int b_packs = Tile::columns / width, b_rows = Tile::threads / b_packs;
   static constexpr std::size_t bytes = width * sizeof(double);
@@ -86,8 +86,8 @@ class Copies {
   std::size_t a_step_, b_step_;
 };
 
-/// Where in the block's tile a warp's part begins, and the thread's place in the eight groups of
-/// four lanes that an instruction for tensor cores has.
+/// The place in the block's tile where a warp's part begins, and the thread's in the eight groups
+/// of four lanes that an instruction for tensor cores has.
 template <class Tile>
 struct Place {
   int row, column, group, lane;
@@ -186,7 +186,7 @@ __device__ void wait_for_stage() {
   __syncthreads();
 }
 
-/// What one thread of a block does for the tile of C that begins at `row` and `column`. The factors
+/// One thread's part of the tile of C that begins at `row` and `column`. The factors
 /// of a step are loaded while the products of the step before are added, across the barrier too.
 template <class Tile, int width>
 __device__ void multiply(const Matmul<double>& p, int row, int column, int thread,

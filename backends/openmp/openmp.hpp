@@ -19,9 +19,9 @@ namespace tilebridge::openmp {
 /// static where all threads of a region see it, and then [[clang::loader_uninitialized]]: AMD's
 /// shared memory takes no values that a program begins with.
 ///
-/// What a team's loop changes is firstprivate in the loops of its threads. As a shared variable,
-/// which OpenMP allows, clang 19 keeps it in shared memory, where all threads read it and one of
-/// them then stores the next value, with no barrier between.
+/// A variable that a team's loop changes is firstprivate in the loops of its threads. As a shared
+/// one, which OpenMP allows, clang 19 keeps it in shared memory, where all threads read it and one
+/// of them then stores the next value, with no barrier between.
 class OpenmpKernels {
  public:
   explicit OpenmpKernels(const kernels::Registrar<Queue>& registrar, bool on_host)
@@ -60,9 +60,9 @@ std::shared_ptr<T> workspace(std::size_t count, Queue queue) {
   return std::static_pointer_cast<T>(allocate_workspace(count * sizeof(T), queue));
 }
 
-/// What quotient() multiplies by. Teams have one dimension only: whoever needs the row and column
-/// of a tile divides, by a number known before the launch, and a division takes some 20 dependent
-/// instructions. A region captures numbers and no structures; so this is one.
+/// Returns the factor for quotient(). Teams have one dimension only: whoever needs the row and
+/// column of a tile divides, by a number known before the launch, and a division takes some 20
+/// dependent instructions. A region captures numbers and no structures; so this is one.
 constexpr std::uint64_t reciprocal_of(int divisor) {
   return (std::uint64_t{1} << 63) / static_cast<std::uint64_t>(divisor) + 1;
 }
@@ -72,6 +72,11 @@ constexpr int quotient(int n, std::uint64_t reciprocal) {
   const unsigned __int128 wide = static_cast<unsigned>(n);
   return static_cast<int>((wide * reciprocal) >> 63);
 }
+constexpr int largest_dividend = 0x7fffffff;
+static_assert(quotient(largest_dividend, reciprocal_of(1)) == largest_dividend);
+static_assert(quotient(largest_dividend, reciprocal_of(largest_dividend)) == 1);
+static_assert(quotient(largest_dividend - 1, reciprocal_of(largest_dividend)) == 0);
+static_assert(quotient(largest_dividend, reciprocal_of(3)) == largest_dividend / 3);
 
 /// The number of teams, or of tiles.
 constexpr int ceil_div(std::size_t n, std::size_t divisor) {

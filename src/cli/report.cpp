@@ -31,7 +31,7 @@
 namespace tilebridge::cli::report_command {
 namespace {
 
-/// What writes the tuned kernels for other programs and pages; null for the page itself.
+/// Returns the function that writes the tuned kernels in a format; null for the page itself.
 using LimitWriter = std::string (*)(const pages::Report&, const std::vector<judge::TunedKernel>&);
 
 constexpr Choices<LimitWriter, 4> limit_formats = {

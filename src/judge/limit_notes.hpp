@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept by hand of a model's tuned kernels, in backends/<model>/limits.txt.
+// The notes on a model's tuned kernels that are kept by hand, in backends/<model>/limits.txt.
 #pragma once
 
 #include "judge/records.hpp"

@@ -145,7 +145,7 @@ std::string unit_of(const Cell& cell) {
   return note == nullptr ? "" : note->unit;
 }
 
-/// Orders a model's kernels for one task, that of the native kernel's variant first.
+/// Orders a model's kernels for one task, the one of the native kernel's variant first.
 auto rank_beside(const Cell& native) {
   return [&native](const Cell* cell) {
     const bool is_tuned = cell->kernel.form == Form::tuned;

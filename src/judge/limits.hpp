@@ -19,7 +19,7 @@ inline constexpr double poor_share = 0.8495;
 /// Shorter native kernels are left out: a launch alone takes 3 µs.
 inline constexpr double shortest_tuned = 20e-6;  // seconds
 
-/// What the best that is known is the time of.
+/// The kind of time that the best known is.
 enum class Yardstick {
   none,       // no ceiling of the unit is known, and no call does the same
   vendor,     // the fastest of the vendor's calls that do the same in the same case
@@ -63,7 +63,7 @@ struct LimitCounts {
   std::size_t all = 0;
   std::size_t reaching = 0;
   std::size_t poor = 0;
-  std::size_t without_reason = 0;  // of those that do not reach the best known
+  std::size_t without_reason = 0;  // of the kernels that do not reach the best known
 
   void add(const Interval& share, const std::string& reason);
 };

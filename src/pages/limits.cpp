@@ -74,7 +74,7 @@ Cell share_cell(const Interval& share) {
   return cell;
 }
 
-/// What every file says, once where all say the same: "A: …; B: …" else.
+/// Returns what the files say, once where all say the same: "A: …; B: …" else.
 template <class TextOf>
 std::string merged_text(const Report& report, const LimitRow& row, const TextOf& text_of) {
   std::vector<std::string> different, labelled;
@@ -207,7 +207,7 @@ class LimitTable {
       cells.push_back(kernel == nullptr ? Cell() : cell_of(*kernel));
   }
 
-  /// By the lowest share of any file.
+  /// Returns the group, by the lowest share of any file.
   static const char* title_of(const LimitRow& row) {
     double least = std::numeric_limits<double>::infinity();
     for (const TunedKernel* kernel : row.on)

@@ -65,10 +65,10 @@ std::string scan_sarif(const pages::ScanReport& report);
 
 /// {"kernels": [{"device", "kernel", "parameters", "type", "model", "form", "seconds", "unit",
 /// "best_known", "vendor_variant", "share", "low", "high", "ceiling_share", "reason"}]}: each
-/// native tuned kernel, and behind it those of other models, whose best known is "native". What is
-/// unknown is absent.
+/// native tuned kernel, and behind it the kernels of other models, whose best known is "native".
+/// What is unknown is absent.
 std::string limits_json(const std::vector<judge::TunedKernel>& kernels);
-/// The same as CSV.
+/// Returns these kernels as CSV.
 std::string limits_csv(const std::vector<judge::TunedKernel>& kernels);
 
 /// A comparison, as described in docs/gate.md.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row per thread or per group of lanes, from compressed sparse rows or from slices of 32 rows; or
-// as many rows and entries per block (even_shares).
+// blocks with equal shares of rows and entries together (even_shares).
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -185,7 +185,7 @@ constexpr int blocks_wanted = blocks_held(std::min(SpmvShares::blocks_wanted<T>,
                                                    most_resident_threads / threads),
                                           SpmvShares::products * sizeof(T));
 
-/// What does not depend on the products is loaded before the block waits for them.
+/// Loads whatever does not depend on the products before the block waits for them.
 template <class T>
 __global__ void __launch_bounds__(threads, blocks_wanted<T>)
     even_shares(CsrProduct<T> a, const Begin* begins, Carry<T>* carries) {

@@ -201,7 +201,7 @@ __device__ void add_product(Pack<T>& sums, T weight, const Pack<T>& elements) {
 
 constexpr int places = radius + 1;  // of planes in a thread's registers
 
-/// What a thread has of the planes: its vectors of the last five and the sums that belong to them,
+/// A thread's part of the planes: its vectors of the last five and the sums that belong to them,
 /// both of plane n in place n mod `places`. A place is a constant in unrolled loops alone.
 template <class T>
 class PlaneSums {

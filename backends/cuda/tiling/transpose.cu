@@ -229,7 +229,7 @@ auto prepare_tma(const Transpose<T>& t, Stream stream) {
 template <int width>
 constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
-/// Returns how many blocks of so many bytes of shared memory an SM should hold: then a thread has
+/// Returns how many blocks with so much shared memory an SM should hold: then a thread has
 /// 32 registers, or 40 for double.
 template <class T>
 constexpr int large_blocks_wanted(std::size_t shared_bytes) {

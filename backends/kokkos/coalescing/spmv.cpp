@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row per index of a RangePolicy, or per thread of a team, with vector lanes for its entries.
-// Tuned: as many rows and entries per team (even_shares).
+// Tuned: teams have equal shares of rows and entries together (even_shares).
 #include "catalogue/coalescing/spmv.hpp"
 
 #include <cstring>
@@ -257,7 +257,7 @@ struct EvenShares {
         begins(planned),
         carries(carried) {}
 
-  /// What does not depend on the products is loaded before the team waits for them.
+  /// Loads whatever does not depend on the products before the team waits for them.
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Products products = scratch<Products>(team);
     const int thread = thread_rank(team);

@@ -59,7 +59,8 @@ struct SpmvShares {
     return static_cast<int>((std::int64_t{rows} + entries + share - 1) / share);
   }
 
-  /// Where the share of a block begins. That of block blocks() begins where the list ends.
+  /// Returns where the share of a block begins. The share of block blocks() begins at the list's
+  /// end.
   static constexpr Begin begin(const int* offsets, int rows, int entries, int block) {
     const std::int64_t all = std::int64_t{rows} + entries;
     const std::int64_t before = std::int64_t{block} * share;  // rows and entries
@@ -82,7 +83,7 @@ struct SpmvShares {
     constexpr int count() const { return end - begin; }
   };
 
-  /// The first of a block's products is that of entry `first_product`.
+  /// The first of a block's products is the one of entry `first_product`.
   struct Share {
     Begin begin, end;
     int first_product;

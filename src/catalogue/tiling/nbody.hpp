@@ -59,7 +59,7 @@ template <int bodies_held>
 struct NbodyBlock {
   static constexpr int held = bodies_held;  // in a thread's registers
   static constexpr int lanes = 32;          // threads of a group, which are in one warp
-  static constexpr int groups = 64 / held;  // as many as registers allow
+  static constexpr int groups = 64 / held;  // the most that registers allow
   static constexpr int threads = groups * lanes;
   static constexpr int bodies = held * lanes;
 

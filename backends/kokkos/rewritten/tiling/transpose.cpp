@@ -133,7 +133,7 @@ void staged_tile_rewritten(const Transpose<T>& t, const Exec& exec) {
 template <int width>
 constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
-/// Returns how many teams of so many bytes of scratch memory an SM should hold: then a thread has
+/// Returns how many teams with so much scratch memory an SM should hold: then a thread has
 /// 32 registers, or 40 for double and for four elements at once.
 template <class T, int width = 1>
 constexpr int large_blocks_wanted(std::size_t scratch_bytes) {
