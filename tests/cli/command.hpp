@@ -2,6 +2,7 @@
 // Runs the program as a user would, and looks at what it says.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,28 @@ inline std::string file_text(const std::filesystem::path& path) {
   return text.str();
 }
 
+/// Prints, where a test fails, what its last command was and how it ended.
+class LastCommand : public testing::EmptyTestEventListener {
+ public:
+  static void is(const std::string& line, const Outcome& outcome) {
+    static LastCommand* const listener = [] {
+      auto* const added = new LastCommand;  // owned by the list
+      testing::UnitTest::GetInstance()->listeners().Append(added);
+      return added;
+    }();
+    listener->text_ = "$ " + line + "\n" + outcome.err + "status " +
+                      std::to_string(outcome.status) + "\n";
+  }
+
+ private:
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (result.failed()) std::fputs(text_.c_str(), stdout);
+  }
+  void OnTestStart(const testing::TestInfo& /*test*/) override { text_.clear(); }
+
+  std::string text_;
+};
+
 /// `line` through a shell, in `folder`.
 inline Outcome run_command(const std::string& line, const TemporaryFolder& folder) {
   const auto err = folder / "stderr.txt";
@@ -42,6 +65,7 @@ inline Outcome run_command(const std::string& line, const TemporaryFolder& folde
   const int status = ::pclose(pipe);
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   outcome.err = file_text(err);
+  LastCommand::is(line, outcome);
   return outcome;
 }
 
