@@ -142,7 +142,9 @@ PortedModel ported(const Cells& cells, const Cases& cases, const Model& model,
   std::vector<CaseRatio> indices = ratios_in(cells, cases, model, Form::indices);
   std::vector<CaseRatio> rewritten = ratios_in(cells, cases, model, Form::rewritten);
   std::vector<CaseRatio> best;
-  if (!model.is_native()) best = best_ratios(cases, model, fastest);
+  // What has no loops is CUDA by another compiler: its fastest kernel is the fastest that it was
+  // given.
+  if (!model.is_native() && !loops.empty()) best = best_ratios(cases, model, fastest);
   all.loops = range_of(loops);
   all.indices = range_of(indices);
   all.rewritten = range_of(rewritten);

@@ -22,6 +22,7 @@ struct Heading {
 struct Text {
   std::string text;
   Mark mark = Mark::none;  // writers emphasise what has one
+  std::string link = {};   // the id of a heading that it leads to
 };
 
 struct List {

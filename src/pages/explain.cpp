@@ -282,7 +282,7 @@ Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
     return listing_of(*experiment, *variant, kernel, platform);
   };
   const sources::Listing native = listed(experiment->reference_of(*variant));
-  const std::string& name = variant->name;
+  const std::string name = subject.name();
   Code code = {
       {code_listing(title_of_native(platform), Model::native,
                     note_on_native(subject, platform, native.empty()), native, name, shown)}};

@@ -112,6 +112,26 @@ void add_lines(Code::Listing& listing, const sources::Fragment& fragment, Model 
 
 Code::Line title_line(std::string text) { return {.text = std::move(text), .is_title = true}; }
 
+/// "3–5", "7".
+std::string place_of(const sources::Fragment& f) {
+  return f.lines.size() == 1 ? std::to_string(f.first_line)
+                             : fmt::format("{}–{}", f.first_line, f.end_line() - 1);
+}
+
+/// An experiment's own code is shown once in each experiment, that of files for all of a model's
+/// kernels ("backends/cuda/pack.hpp") once.
+ShownFragments::key_type key_of(const sources::Fragment& f, const std::string& name) {
+  const bool is_for_all = std::ranges::count(f.path, '/') == 2 && f.path.starts_with("backends/");
+  return {(is_for_all ? "" : name.substr(0, name.find('/') + 1)) + std::string(f.path),
+          f.first_line};
+}
+
+/// "tile" of "transpose/tile" where `name` is of the same experiment.
+std::string_view seen_from(std::string_view name, std::string_view other) {
+  const std::size_t begin = name.find('/') + 1;
+  return begin > 0 && other.starts_with(name.substr(0, begin)) ? other.substr(begin) : other;
+}
+
 /// "a, b (backends/cuda/pack.hpp); c (backends/cuda/reduce.hpp)".
 std::string helpers_text(const std::vector<sources::Helper>& helpers) {
   std::map<std::string_view, std::vector<std::string_view>> names;
@@ -214,21 +234,20 @@ Code::Listing code_listing(std::string title, Model model, std::string note,
                         .note_above = std::move(note)};
   const sources::Fragment* previous = nullptr;
   std::string elsewhere;  // the listing that has the fragments before this one
-  std::string places;     // of these, "3 to 5, 9 to 12"
+  std::string places;     // of these, "3–5, 9–12"
   for (const sources::Fragment& f : listing.fragments) {
     const bool begins_file = previous == nullptr || previous->path != f.path;
-    const std::pair key = {std::string(f.path), f.first_line};
-    const std::string& by = shown == nullptr ? name : shown->emplace(key, name).first->second;
+    const std::string& by =
+        shown == nullptr ? name : shown->emplace(key_of(f, name), name).first->second;
     const bool goes_on = by != name && by == elsewhere && !begins_file;
     const bool follows = previous != nullptr && previous->end_line() == f.first_line;
     if (previous != nullptr && !goes_on && (begins_file || !follows)) code.lines.push_back({});
     if (begins_file) code.lines.push_back(title_line(std::string(f.path)));
     if (by == name) add_lines(code, f, model);
     if (by != name) {
-      const std::string place = fmt::format("{} to {}", f.first_line, f.end_line() - 1);
-      places = goes_on ? places + ", " + place : place;
+      places = goes_on ? places + ", " + place_of(f) : place_of(f);
       if (goes_on) code.lines.pop_back();
-      code.lines.push_back(title_line(fmt::format("lines {}: see {}", places, by)));
+      code.lines.push_back(title_line(fmt::format("{}: see {}", places, seen_from(name, by))));
     }
     elsewhere = by == name ? "" : by;
     previous = &f;

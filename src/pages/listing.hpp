@@ -56,8 +56,8 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
 /// that.
 sources::Listing without_struct(sources::Listing listing);
 
-/// Fragments that a page has shown, by file and line, with the names of the variants that show
-/// them.
+/// Fragments that a page has shown, with the names of the variants that show them:
+/// "transpose/tile".
 using ShownFragments = std::map<std::pair<std::string, std::size_t>, std::string>;
 
 /// A model's code, with the marks of its concepts; below it the helpers that are not listed. With

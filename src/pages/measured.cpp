@@ -245,7 +245,7 @@ Cell per_request(double requests, double moved) {
 }
 
 Cell use(const GlobalTraffic& t) {
-  return Cell::number(t.requests > 0 ? percent_text(t.use()) : "");
+  return Cell::number(t.requests > 0 ? fmt::format("{:.3g}%", 100 * t.use()) : "");
 }
 
 std::vector<Cell> predicted_cells(const RunResult& predicted) {

@@ -107,10 +107,9 @@ std::string lane_of(const PortedModel& of_model, const std::string& label, const
              fmt::format("{} {}: {:.2f} [{:.2f}, {:.2f}]", label, way.name, middle, low, high));
   }
   std::string through;
-  if (way_through.size() > 1) {
-    const auto [least, most] = std::ranges::minmax(way_through);
-    through = line(axis.at(least), y, axis.at(most), y);
-  }
+  if (!way_through.empty())
+    if (const auto [least, most] = std::ranges::minmax(way_through); least < most)
+      through = line(axis.at(least), y, axis.at(most), y);
   return fmt::format("<g class=\"{}\">{}{}{}{}</g>", colour_of(of_model.model), ranges, through,
                      whiskers, marks);
 }

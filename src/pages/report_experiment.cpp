@@ -39,20 +39,19 @@ Parameters picture_parameters(const Subject& subject) {
 /// The pictures and code of an experiment's variants, each of them once.
 class Explained {
  public:
+  explicit Explained(ShownFragments& shown) : shown_(shown) {}
+
   /// Its code in both models, below it what it costs, and in a fold its rewritten form.
   Fold fold(const Subject& subject, Platform platform, Document costs) {
     const auto& [experiment, variant] = subject;
-    if (platform != Platform::host) platform_ = platform;
     Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
     add_pictures(fold.body, subject, platform);
-    add_code(fold.body, code_of(subject, platform, &fragments_));
+    add_code(fold.body, code_of(subject, platform, &shown_));
     fold.body.append(std::move(costs));
     if (const Variant* rewritten = rewritten_form_of(*experiment, *variant); rewritten != nullptr)
       fold.body.add(rewritten_fold({experiment, rewritten}, platform));
     return fold;
   }
-
-  List legend() const { return legend_of(marks_, {"native", "kokkos"}, platform_); }
 
  private:
   /// Without the native code, which is above.
@@ -62,17 +61,15 @@ class Explained {
     if (Code::Listing changes = differences_alone(rewrite_diff(subject, platform));
         !changes.lines.empty())
       fold.body.add(Code{{std::move(changes)}});
-    Code code = code_of(subject, platform, &fragments_);
+    Code code = code_of(subject, platform, &shown_);
     code.listings.erase(code.listings.begin());
     add_code(fold.body, std::move(code));
     return fold;
   }
 
-  void add_code(Document& document, Code code) {
-    for (Code::Listing& listing : code.listings) {
-      marks_.merge(marks_in(listing));
+  static void add_code(Document& document, Code code) {
+    for (Code::Listing& listing : code.listings)
       listing.note_below.clear();  // the names of helpers would be a fiftieth of the page
-    }
     document.add(std::move(code));
   }
 
@@ -96,9 +93,7 @@ class Explained {
   }
 
   std::map<std::vector<std::string>, std::string> pictures_;  // and the variants that show them
-  ShownFragments fragments_;
-  MarksInCode marks_;
-  Platform platform_ = Platform::cuda;  // of the last code for a GPU
+  ShownFragments& shown_;
 };
 
 /// The steps of the first file that has any.
@@ -132,9 +127,9 @@ void add_speeds(Document& document, const Report& report, const ExperimentCases&
           labelled(report, file, "Speed relative to " + native_name(results)),
           kernels_svg(results, kernels, experiment.id),
           {},
-          "A ring is loops, a diamond by index, a disc rewritten, a square best ÷ best: the median "
-          "case of the largest size. Shaded is the range of such cases; a line with ends is the "
-          "95% interval, where wider than the mark."};
+          "Ring: loops; diamond: by index; disc: rewritten; square: best ÷ best; each the median "
+          "case "
+          "of the largest size. Shaded: all such cases. Ends: a 95% interval wider than its mark."};
     };
     Figure usual = figure([](const std::string& real) { return real.empty() || real == "float"; });
     if (!usual.svg.empty()) document.add(std::move(usual));
@@ -143,10 +138,12 @@ void add_speeds(Document& document, const Report& report, const ExperimentCases&
   }
 }
 
-void add_code(Document& document, const Report& report, const ExperimentCases& experiment) {
-  const Document code = code_of_experiment(report, experiment);
+void add_code(Document& document, const Report& report, const ExperimentCases& experiment,
+              ShownFragments& shown) {
+  const Document code = code_of_experiment(report, experiment, shown);
   if (code.empty()) return;
   document.add(Heading{"What a warp touches, and the code", 3});
+  document.add(Text{.text = "What the marks beside the code mean", .link = "marks"});
   document.append(code);
 }
 
@@ -181,33 +178,33 @@ Document costs_of(const Report& report, const Subject& subject,
   List idioms = idioms_list(*subject.variant, steps, report.catalogue);
   if (idioms.items.empty()) return costs;
   costs.say(
-      "Kokkos in loops has these idioms, each with what leaving it gains in this kernel, where "
-      "that was measured, and with what to write instead:");
+      "Idioms of Kokkos in loops, with what leaving each gains here, where that was measured, and "
+      "what to write instead:");
   costs.add(std::move(idioms));
   return costs;
 }
 
 }  // namespace
 
-Document code_of_experiment(const Report& report, const ExperimentCases& experiment) {
+Document code_of_experiment(const Report& report, const ExperimentCases& experiment,
+                            ShownFragments& shown) {
   Document document;
   if (experiment.known == nullptr) return document;
   std::set<std::string_view> present;
   for (const FileCase& c : experiment.cases) present.insert(shown_variant(*c.result));
   const std::vector<judge::Ablation> steps = ablations_in(report);
-  Explained explained;
+  Explained explained(shown);
   for (const Variant& variant : experiment.known->variants) {
     if (variant.form == Form::rewritten || !present.contains(variant.name)) continue;
     const Subject subject = {experiment.known, &variant};
     document.add(explained.fold(subject, platform_of(experiment, variant),
                                 costs_of(report, subject, steps)));
   }
-  if (List legend = explained.legend(); !legend.items.empty())
-    document.fold("What the marks next to the code mean", std::move(legend));
   return document;
 }
 
-Document experiment_section(const Report& report, const ExperimentCases& experiment) {
+Document experiment_section(const Report& report, const ExperimentCases& experiment,
+                            ShownFragments& shown) {
   Document content;
   content.say(experiment.question);
   if (experiment.known != nullptr && experiment.known->known)
@@ -220,7 +217,7 @@ Document experiment_section(const Report& report, const ExperimentCases& experim
               plot.band == std::pair(0.0, 0.0)
                   ? "Vertical lines are 95% intervals."
                   : "Vertical lines are 95% intervals; the band is parity.");
-  add_code(content, report, experiment);
+  add_code(content, report, experiment, shown);
   content.add(Heading{"Measured", 3});
   content.fold_table(measured_table(report, experiment), "rows");
   add_predictions(content, report, experiment);

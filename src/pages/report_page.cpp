@@ -11,6 +11,7 @@
 #include "pages/curves.hpp"
 #include "pages/heat_map.hpp"
 #include "pages/limits.hpp"
+#include "pages/listing.hpp"
 #include "pages/machines.hpp"
 #include "pages/porting.hpp"
 #include "pages/run.hpp"
@@ -253,6 +254,25 @@ Document machine_section(const Report& report) {
                  std::move(content));
 }
 
+/// What each concept is called in the models of the files.
+Document marks_section(const Report& report) {
+  std::map<std::size_t, std::string> models;
+  for (const ReportFile& file : report.files)
+    for (const Model& build : builds_of(file.results))
+      models[place_of(build)] = std::string(build.name());
+  MarksInCode all;
+  for (const Concept& one : concepts()) all.emplace(one.mark);
+  std::vector<std::string> names;
+  for (const auto& [place, name] : models) names.push_back(name);
+  const bool is_hip = std::ranges::all_of(report.files, [](const ReportFile& file) {
+    return native_name(file.results) == label_on(Platform::hip, Model::native);
+  });
+  Document content;
+  content.add(legend_of(all, names, is_hip ? Platform::hip : Platform::cuda));
+  return section("marks", "Marks beside code",
+                 "Lines of different models with the same mark do the same.", std::move(content));
+}
+
 /// The first build of each model, in the order in which they are shown: "Kokkos 4.7.01".
 std::vector<PageHead::Legend> legend_of(const Report& report) {
   std::map<std::pair<std::size_t, std::string>, Model> models;
@@ -309,12 +329,14 @@ Document report_page(const Report& report) {
   page.append(sizes_section(report));
   page.append(idioms_section(report));
   page.append(machine_section(report));
+  page.append(marks_section(report));
   std::string group;
+  ShownFragments shown;
   for (const ExperimentCases* experiment : sorted_experiments(report)) {
     const char* own = experiment->known == nullptr ? "Yours" : "Experiments";
     if (group != own) page.add(Heading{.text = group = own, .level = 1});
     page.add(Heading{.text = experiment->name, .id = experiment->id});
-    page.append(experiment_section(report, *experiment));
+    page.append(experiment_section(report, *experiment, shown));
   }
   page.say(left_out_text(report));
   return page;

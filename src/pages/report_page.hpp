@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pages/document.hpp"
+#include "pages/listing.hpp"
 #include "pages/report.hpp"
 
 namespace tilebridge::pages {
@@ -15,11 +16,14 @@ PageHead report_head(const Report& report);
 /// if a file was measured by a program built from another state than that whose code is shown.
 Document report_page(const Report& report);
 
-/// The question, charts, code and tables of one experiment.
-Document experiment_section(const Report& report, const ExperimentCases& experiment);
+/// The question, charts, code and tables of one experiment. Code that the page has shown before is
+/// named, not repeated.
+Document experiment_section(const Report& report, const ExperimentCases& experiment,
+                            ShownFragments& shown);
 
 /// Shows for each variant of the experiment that has cases in the report and is in the catalogue
 /// what a warp touches and both models' code, a fold for each; nothing for an unknown experiment.
-Document code_of_experiment(const Report& report, const ExperimentCases& experiment);
+Document code_of_experiment(const Report& report, const ExperimentCases& experiment,
+                            ShownFragments& shown);
 
 }  // namespace tilebridge::pages

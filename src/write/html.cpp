@@ -75,14 +75,33 @@ std::size_t step_of(double speed) {
   return static_cast<std::size_t>(std::ranges::upper_bound(bounds, shown) - bounds.begin());
 }
 
-std::string cell_html(const Cell& cell, std::size_t columns_left) {
+/// A name, which does not wrap.
+bool is_name(const Cell& cell) {
+  constexpr std::size_t longest = 16;
+  return cell.kind == Cell::Kind::text && !cell.text.empty() && cell.after.empty() &&
+         cell.mark == Mark::none &&
+         (cell.text.size() <= longest || cell.text.find(' ') == std::string::npos);
+}
+
+/// The columns behind the first that hold names alone.
+std::set<std::size_t> columns_of_names(const Table& table) {
+  std::set<std::size_t> names, others;
+  for (const Table::Group& group : table.groups)
+    for (const Table::Row& row : group.rows)
+      for (std::size_t column = 1; column < row.cells.size(); ++column)
+        (is_name(row.cells[column]) ? names : others).insert(column);
+  for (const std::size_t column : others) names.erase(column);
+  return names;
+}
+
+std::string cell_html(const Cell& cell, std::size_t columns_left, bool is_among_names) {
+  if (is_among_names) return "<td>" + brief(cell.text);
   if (cell.kind == Cell::Kind::reason)
     return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
   if (cell.kind != Cell::Kind::text) return "<td>" + brief(cell.plain());
   if (cell.plain().empty()) return "<td>";
-  const bool is_word = cell.text.find(' ') == std::string::npos;  // nothing of it can wrap
   if (cell.after.empty() && cell.mark == Mark::none)
-    return fmt::format("<td class{}>{}", is_word ? "" : "=w", brief(cell.text));
+    return fmt::format("<td class{}>{}", is_name(cell) ? "" : "=w", brief(cell.text));
   if (cell.after.empty())
     return fmt::format("<td class={}>{}", class_of(cell.mark), brief(cell.text));
   return fmt::format("<td class=w><span{}>{}</span>{}", marked(cell.mark), brief(cell.text),
@@ -152,6 +171,7 @@ class HeatMap {
     std::string classes = row.is_further ? "further" : "";
     if (!row.numbers.empty()) classes += fmt::format(" n{}", place(numbers_, row.numbers));
     std::string cells;
+    std::size_t end = 0;  // of the last that is not empty: a browser adds those behind it
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
       const std::string of_column = class_of(table_.columns[i]);
       const double speed = row.cells[i].speed;
@@ -160,8 +180,11 @@ class HeatMap {
       cells += speed > 0           ? fmt::format("<td class=\"{} s{}\">", of_column, step_of(speed))
                : of_column.empty() ? "<td>"
                                    : fmt::format("<td class={}>", of_column);
-      cells += brief(row.cells[i].plain());
+      const std::string text = brief(row.cells[i].plain());
+      cells += text;
+      if (!text.empty()) end = cells.size();
     }
+    cells.resize(end);
     return fmt::format("<tr class=\"{}\"><th><a href=\"#{}\">{}</a>{}\n", classes, brief(row.link),
                        breakable(row.cells.front().plain()), cells);
   }
@@ -177,28 +200,18 @@ class HeatMap {
   std::vector<std::string> numbers_;
 };
 
-std::string line_html(const pages::Code::Line& line) {
-  if (line.is_title) return fmt::format("<b>{}</b>\n", html_text(line.text));
+/// Its number is left out where it has no marks and follows the line of number `before`.
+std::string line_html(const pages::Code::Line& line, std::size_t before) {
   std::string marks;
   for (const std::string& mark : line.marks) marks += mark;
+  const bool is_next = marks.empty() && before > 0 && line.number == before + 1;
   const std::string number =
-      line.number == 0 ? "" : fmt::format("<i>{} {}</i>", line.number, html_text(marks));
+      line.number == 0 || is_next ? "" : fmt::format("<i>{} {}</i>", line.number, html_text(marks));
   const char* const change = line.marks == pages::added     ? "ins"
                              : line.marks == pages::removed ? "del"
                                                             : nullptr;
   const std::string text = number + html_text(line.text);
   return change == nullptr ? text + "\n" : fmt::format("<{0}>{1}</{0}>\n", change, text);
-}
-
-std::string listing_html(const pages::Code::Listing& listing) {
-  std::string lines;
-  for (const pages::Code::Line& line : listing.lines) lines += line_html(line);
-  const auto note = [](const std::string& text) {
-    return text.empty() ? "" : fmt::format("<p>{}</p>\n", html_prose(text));
-  };
-  return fmt::format(
-      "<div><h5>{}</h5>\n{}{}{}</div>\n", brief(listing.title), note(listing.note_above),
-      lines.empty() ? "" : "<pre tabindex=0>" + lines + "</pre>\n", note(listing.note_below));
 }
 
 class HtmlWriter {
@@ -243,7 +256,10 @@ class HtmlWriter {
   }
 
   std::string operator()(const pages::Text& text) const {
-    return fmt::format("<p{}>{}</p>\n", marked(text.mark), html_prose(text.text));
+    const std::string said = html_prose(text.text);
+    return fmt::format(
+        "<p{}>{}</p>\n", marked(text.mark),
+        text.link.empty() ? said : fmt::format("<a href=\"#{}\">{}</a>", brief(text.link), said));
   }
 
   std::string operator()(const pages::List& list) const {
@@ -255,12 +271,16 @@ class HtmlWriter {
   std::string operator()(const Table& table) {
     const auto has_form = [](const Table::Column& column) { return !column.form.empty(); };
     if (std::ranges::any_of(table.columns, has_form)) return HeatMap(table, heat_maps_++).html();
-    std::string html = fmt::format("<div class=scroll><table><caption>{}</caption>\n<thead><tr>",
-                                   brief(table.caption));
+    const std::set<std::size_t> names = columns_of_names(table);
+    std::string classes;  // "w2 w4": the style aligns these columns
+    for (const std::size_t column : names) classes += fmt::format(" w{}", column + 1);
+    std::string html = fmt::format(
+        "<div class=scroll><table{}><caption>{}</caption>\n<thead><tr>",
+        names.empty() ? "" : fmt::format(" class=\"{}\"", classes.substr(1)), brief(table.caption));
     for (const Table::Column& column : table.columns)
       html += column.head.empty() ? "<td>" : "<th scope=col>" + brief(column.head);
     html += "</thead>\n";
-    for (const Table::Group& group : table.groups) html += rows(group, table.columns.size());
+    for (const Table::Group& group : table.groups) html += rows(group, table.columns.size(), names);
     html += "</table></div>\n";
     if (table.left_out > 0)
       html += fmt::format("<p>The first {} of {} rows.</p>\n", table.size(),
@@ -314,20 +334,35 @@ class HtmlWriter {
     return html_prose(text);
   }
 
+  std::string listing_html(const pages::Code::Listing& listing) const {
+    std::string lines;
+    std::size_t before = 0;
+    for (const pages::Code::Line& line : listing.lines)
+      lines += line.is_title ? fmt::format("<b>{}</b>\n", linked(line.text))
+                             : line_html(line, std::exchange(before, line.number));
+    const auto note = [](const std::string& text) {
+      return text.empty() ? "" : fmt::format("<p>{}</p>\n", html_prose(text));
+    };
+    return fmt::format(
+        "<div><h5>{}</h5>\n{}{}{}</div>\n", brief(listing.title), note(listing.note_above),
+        lines.empty() ? "" : "<pre tabindex=0>" + lines + "</pre>\n", note(listing.note_below));
+  }
+
   std::string row_head(const Table::Row& row) const {
     const std::string name = row.cells.front().plain();
     if (row.link.empty()) return "<th>" + linked(name);
     return fmt::format("<th><a href=\"#{}\">{}</a>", brief(row.link), brief(name));
   }
 
-  std::string rows(const Table::Group& group, std::size_t columns) const {
+  std::string rows(const Table::Group& group, std::size_t columns,
+                   const std::set<std::size_t>& names) const {
     std::string html = "<tbody>";
     if (!group.title.empty())
       html += fmt::format("<tr><th scope=rowgroup colspan={}>{}\n", columns, brief(group.title));
     for (const Table::Row& row : group.rows) {
       html += "<tr>" + row_head(row);
       for (std::size_t column = 1; column < row.cells.size(); ++column) {
-        html += cell_html(row.cells[column], columns - column);
+        html += cell_html(row.cells[column], columns - column, names.contains(column));
         if (row.cells[column].kind == Cell::Kind::reason) break;
       }
       while (html.ends_with("<td>")) html.resize(html.size() - 4);  // a browser adds them

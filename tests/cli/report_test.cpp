@@ -319,6 +319,7 @@ TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
   EXPECT_THAT(picture.err, testing::ContainsRegex("^" + origin));
   EXPECT_THAT(run_tilebridge("report -o r.html", folder).out,
               testing::EndsWith("h200-models.json\nwrote r.html\n"));
+  EXPECT_LT(std::filesystem::file_size(folder / "r.html"), 3e6);  // bytes
   EXPECT_THAT(run_tilebridge("report --releases", folder).out,
               testing::ContainsRegex("^stored results of .*/h200-full.json\n"));
 }

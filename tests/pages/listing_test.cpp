@@ -271,7 +271,19 @@ TEST(CodeListing, NamesTheVariantThatHasShownAFragment) {
   ShownFragments shown;
   code_listing("native", Model::native, "", code, "first", &shown);
   const Code::Listing again = code_listing("native", Model::native, "", code, "second", &shown);
-  EXPECT_EQ(again.lines.back().text, "lines 7 to 8: see first");
+  EXPECT_EQ(again.lines.back().text, "7–8: see first");
+}
+
+TEST(CodeListing, AnExperimentShowsItsOwnCodeAgainAndNotThatOfAllKernels) {
+  const sources::Listing code = {
+      {{"backends/cuda/tiling/a.cu", 7, {"f();"}}, {"backends/cuda/pack.hpp", 3, {"g();"}}}, {}};
+  ShownFragments shown;
+  code_listing("native", Model::native, "", code, "copy/tile", &shown);
+  const Code::Listing other = code_listing("native", Model::native, "", code, "sum/tile", &shown);
+  EXPECT_EQ(other.lines.at(1).text, "f();");
+  EXPECT_EQ(other.lines.back().text, "3: see copy/tile");
+  const Code::Listing same = code_listing("native", Model::native, "", code, "copy/direct", &shown);
+  EXPECT_EQ(same.lines.at(1).text, "7: see tile");
 }
 
 TEST(Legend, SaysWhatAListingLacks) {

@@ -39,7 +39,7 @@ TEST(Predicted, HasARowForEachPrediction) {
   const Table table = predicted_table(report, report.experiments[0]);
   EXPECT_EQ(table.caption, "transpose, as the access model predicts it");
   EXPECT_THAT(lines_of(table),
-              ElementsAre("padded_tile | Kokkos | loops | 4.00 | 100.0% | 4.00 | 100.0% | "
+              ElementsAre("padded_tile | Kokkos | loops | 4.00 | 100% | 4.00 | 100% | "
                           "1.00 | 1.00 | 550.00 µs | 1.15"));
 }
 

@@ -92,6 +92,43 @@ TEST(Html, LinesOfADiffAreInsertedOrDeleted) {
   EXPECT_THAT(page, HasSubstr("<del><i>1 -</i>a&lt;b</del>\n<ins><i>2 +</i>c</ins>\n"));
 }
 
+TEST(Html, LinesAreNumberedWhereTheyBeginOrHaveMarks) {
+  const std::string html =
+      html_of(pages::Code{{{.title = "native",
+                            .lines = {{.number = 1, .text = "a"},
+                                      {.number = 2, .text = "b"},
+                                      {.number = 3, .marks = {"①"}, .text = "c"},
+                                      {.number = 4, .text = "d"},
+                                      {},
+                                      {.number = 5, .text = "e"},
+                                      {.number = 7, .text = "f"}}}}});
+  EXPECT_THAT(html, HasSubstr("<i>1 </i>a\nb\n<i>3 ①</i>c\nd\n\n<i>5 </i>e\n<i>7 </i>f\n"));
+}
+
+TEST(Html, TitlesInCodeLeadToTheVariantsThatTheyName) {
+  pages::Document document;
+  document.add(pages::Heading{.text = "copy", .id = "copy"});
+  document.add(
+      pages::Code{{{.title = "t", .lines = {{.text = "1–2: see copy/tile", .is_title = true}}}}});
+  EXPECT_THAT(as_html(document, {"t", "t"}),
+              HasSubstr("<b>1–2: see <a href=\"#copy?variant=tile\">copy/tile</a></b>\n"));
+}
+
+TEST(Html, AParagraphMayLeadSomewhere) {
+  EXPECT_THAT(html_of(pages::Text{.text = "what it means", .link = "marks"}),
+              HasSubstr("<p><a href=\"#marks\">what it means</a></p>\n"));
+}
+
+TEST(Html, ColumnsOfNamesAloneAreAlignedByTheTable) {
+  pages::Table table;
+  table.columns = {"kernel", "model", "time", "verdict"};
+  table.groups.push_back({"",
+                          {{{"a", "Kokkos", pages::Cell::number("1.5"), "so much"}},
+                           {{"b", "RAJA", pages::Cell::number("2"), "slower"}}}});
+  EXPECT_THAT(html_of(table), HasSubstr("<table class=\"w2 w4\">"));
+  EXPECT_THAT(html_of(table), HasSubstr("<th>b<td>RAJA<td>2<td>slower\n"));
+}
+
 TEST(Html, BackquotesEncloseCode) {
   EXPECT_THAT(html_of(pages::Text{"use `a<b>` here"}),
               HasSubstr("<p>use <code>a&lt;b></code> here</p>"));
