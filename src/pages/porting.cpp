@@ -21,15 +21,16 @@ using judge::PortedKernel;
 using judge::PortedModel;
 
 /// "0.54"; "0.54 (0.35–0.98)" where the cases differ by more than a hundredth.
-std::string range_text(const std::optional<CaseRange>& range) {
+Cell range_cell(const std::optional<CaseRange>& range) {
   if (!range) return "";
-  const std::string middle = two_digits(range->middle.median);
-  if (range->most - range->least < 0.01) return middle;
-  return fmt::format("{} ({}–{})", middle, two_digits(range->least), two_digits(range->most));
+  Cell middle = Cell::number(two_digits(range->middle.median));
+  if (range->most - range->least >= 0.01)
+    middle.after = fmt::format(" ({}–{})", two_digits(range->least), two_digits(range->most));
+  return middle;
 }
 
-/// "loop style 0.60, library 0.89": the factors of a loss, the largest first; a factor of 1 within
-/// 3% is left out.
+/// "loops 0.11 to 0.86 by case, loop style 0.60, library 0.89": the factors of a loss, the largest
+/// first; a factor of 1 within 3% is left out, and so is a range that is not wide.
 std::string reason_text(const PortedModel& of_model, bool has_launches) {
   constexpr double visible = 0.03;
   const judge::Factors* of_loops =
@@ -46,6 +47,10 @@ std::string reason_text(const PortedModel& of_model, bool has_launches) {
   add(of_loops->library, "library");
   std::ranges::sort(factors);
   std::vector<std::string> names;
+  constexpr double wide = 0.05;
+  if (const auto& loops = of_model.loops; loops && loops->most - loops->least > wide)
+    names.push_back(
+        fmt::format("loops {} to {} by case", two_digits(loops->least), two_digits(loops->most)));
   for (auto& [factor, name] : factors) names.push_back(std::move(name));
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -64,13 +69,13 @@ std::vector<Table::Column> columns_of(const Results& results, const std::vector<
   std::vector<Table::Column> columns = {{"", "kernel"}, {native, "native", 60}};
   for (const Model& model : models) {
     const std::string label = label_of(results, model), name(model.name());
-    const std::size_t screen = model.is(controlled) ? 0 : 110;
-    columns.emplace_back(label + " loops", name + " loops", screen);
-    columns.emplace_back(label + " by index", name + " indices", screen + 20);
-    columns.emplace_back(label + " rewritten", name + " rewritten", model.is(controlled) ? 0 : 160);
-    columns.emplace_back(label + " best ÷ best", name + " best", screen);
+    const bool is_first = model.is(controlled);
+    columns.emplace_back(label + " loops", name + " loops", is_first ? 0 : 72);
+    columns.emplace_back(label + " by index", name + " indices", is_first ? 90 : 110);
+    columns.emplace_back(label + " rewritten", name + " rewritten", is_first ? 0 : 110);
+    columns.emplace_back(label + " best ÷ best", name + " best", is_first ? 0 : 110);
   }
-  columns.emplace_back("lines, loops : " + native, "lines", 130);
+  columns.emplace_back("lines, loops : " + native, "lines", 140);
   columns.push_back(below("variant, and what Kokkos loses in loops"));
   return columns;
 }
@@ -87,7 +92,7 @@ std::vector<Cell> cells_of(const PortedKernel& kernel, const std::vector<Model>&
     const PortedModel of_model =
         find(kernel, model) == nullptr ? PortedModel{.model = model} : *find(kernel, model);
     for (const auto& way : {of_model.loops, of_model.indices, of_model.rewritten, of_model.best})
-      cells.emplace_back(range_text(way));
+      cells.push_back(range_cell(way));
   }
   const PortedModel& first = kernel.models.front();
   cells.emplace_back(lines_text(kernel, first.model, catalogue));
@@ -188,8 +193,8 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
   page.say(fmt::format(
       "Ratios of performance; 1 is as fast as {0}, 0.5 takes twice the time. loops, indices and "
       "rewritten are against the usual {0} kernel, best ÷ best is the model's fastest kernel "
-      "against {0}'s fastest, without vendor calls. The median case, and the range where cases "
-      "differ.",
+      "against {0}'s fastest, without vendor calls. The median case, and, where there is room, the "
+      "range where cases differ.",
       native));
   List missing = without_equivalent(kernels, models.front(), catalogue);
   if (!missing.items.empty()) {
