@@ -219,16 +219,23 @@ bool shows_all(const Options& options) {
          !options.releases;
 }
 
-pages::Document portability_of(const Selection& selection) {
+void check_several(const Selection& selection) {
   if (selection.files.size() < 2)
     throw UsageError("performance portability is over machines: name the files of two or more");
+}
+
+UsageError nothing_in_common() {
+  return UsageError(
+      "no two of these files have a case in common: run the same experiments at the same sizes");
+}
+
+pages::Document portability_of(const Selection& selection) {
+  check_several(selection);
   const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
   pages::Document page = selection.is_part
                              ? pages::portability_selection_page(report, selection.named.takes)
                              : pages::portability_page(report);
-  if (page.empty())
-    throw UsageError(
-        "no two of these files have a case in common: run the same experiments at the same sizes");
+  if (page.empty()) throw nothing_in_common();
   return page;
 }
 
@@ -312,8 +319,30 @@ void print_text(const Options& options) {
   say_missing(selection);
 }
 
-/// Writes the picture, on standard output without an output file.
+/// Writes it, on standard output without an output file.
+void write_drawn(const Options& options, const Selection& selection, const std::string& svg) {
+  const std::string origin = origin_lines(selection);
+  if (options.output.empty())
+    say(origin);
+  else
+    put("{}", origin);
+  write_picture(options.output, svg);
+  say_missing(selection);
+}
+
+void draw_portability(const Options& options) {
+  check_picture(options.output, "portability.svg", options.words);
+  const Selection selection = read_selection(options);
+  check_several(selection);
+  const std::string svg =
+      pages::portability_svg(pages::report_of(selection.files, catalogue(), git_state),
+                             options.narrow ? pages::Canvas::narrow : pages::Canvas::wide);
+  if (svg.empty()) throw nothing_in_common();
+  write_drawn(options, selection, svg);
+}
+
 void draw(const Options& options) {
+  if (options.portability) return draw_portability(options);
   check_picture(options.output, "speed.svg", options.words);
   const Selection selection = read_selection(options);
   std::vector<judge::Cells> cells;
@@ -328,13 +357,7 @@ void draw(const Options& options) {
         cells.size() == 1 ? fmt::format("'{}' has", selection.files.front().name)
                           : "these files have",
         options.real));
-  const std::string origin = origin_lines(selection);
-  if (options.output.empty())
-    say(origin);
-  else
-    put("{}", origin);
-  write_picture(options.output, svg);
-  say_missing(selection);
+  write_drawn(options, selection, svg);
 }
 
 void write_html(const Options& options, const Selection& selection, const pages::Document& page,
@@ -365,8 +388,13 @@ void write_porting(const Options& options) {
 void write_portability(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
-  write_html(options, selection, portability_of(selection),
-             {"performance portability", "Performance portability"});
+  pages::Document page;
+  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
+  if (std::string svg = pages::portability_svg(report, pages::Canvas::page); !svg.empty())
+    page.add(pages::Figure{.title = "Performance portability of models in loops",
+                           .svg = std::move(svg)});
+  page.append(portability_of(selection));
+  write_html(options, selection, page, {"performance portability", "Performance portability"});
 }
 
 void write_limits(const Options& options) {
@@ -383,7 +411,8 @@ void write_page(const Options& options) {
   write_html(options, selection, pages::report_page(report), pages::report_head(report));
 }
 
-/// Adds the flags that each ask one question of the files. None goes with those before it.
+/// Adds the flags that each ask one question of the files. None goes with those before it, but for
+/// a picture of portability.
 void add_questions(CLI::App* report, Options& options) {
   const std::vector<std::tuple<const char*, bool*, const char*>> questions = {
       {"--summary", &options.summary,
@@ -401,11 +430,13 @@ void add_questions(CLI::App* report, Options& options) {
        "Show what other releases of Kokkos change that the run timed beside its own"},
       {"--svg", &options.svg,
        "Draw the speed of these kernels relative to native code (CUDA, HIP), as SVG on standard "
-       "output or in -o"}};
+       "output or in -o; with --portability the metric, as machines are added and by code "
+       "convergence"}};
   std::vector<CLI::Option*> before;
   for (const auto& [name, flag, help] : questions) {
     CLI::Option* question = report->add_flag(name, *flag, help);
-    for (CLI::Option* other : before) question->excludes(other);
+    for (CLI::Option* other : before)
+      if (flag != &options.svg || other->get_name() != "--portability") question->excludes(other);
     before.push_back(question);
   }
 }
@@ -417,6 +448,7 @@ void add_details(CLI::App* report, Options& options) {
   report
       ->add_flag("--causes", options.causes,
                  "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")
+      ->excludes("--portability")
       ->needs("--svg");
   report
       ->add_flag("--narrow", options.narrow,
@@ -424,6 +456,7 @@ void add_details(CLI::App* report, Options& options) {
       ->needs("--svg");
   report->add_option("--real", options.real, "With --svg: the type of numbers")
       ->check(CLI::IsMember({"float", "double"}))
+      ->excludes("--portability")
       ->needs("--svg");
 }
 

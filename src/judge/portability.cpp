@@ -7,6 +7,7 @@
 #include <map>
 
 #include "judge/machines.hpp"
+#include "judge/porting.hpp"
 
 namespace tilebridge::judge {
 namespace {
@@ -32,6 +33,12 @@ double log_half_of_quotient(const Cell& best, const Cell& own) {
 
 Interval efficiency(const Cell& best, const Cell& own) {
   return around(best.seconds().median / own.seconds().median, log_half_of_quotient(best, own));
+}
+
+std::optional<Interval> share_of_ceiling(const Cell& cell) {
+  const double share = cell.result->share_of_ceiling;
+  if (share <= 0) return std::nullopt;
+  return around(share, log_half(cell.seconds()));
 }
 
 /// A rewritten kernel, a step to it, or a facility of a model takes the place of another variant.
@@ -65,7 +72,8 @@ class FastestKernels {
   Efficiency of(const Cell& cell) const {
     const std::string task = task_key(*cell.of);
     return {&cell, efficiency(*of_task_.at(task), cell),
-            efficiency(*of_variant_.at({task, place_of_variant(*cell.of)}), cell)};
+            efficiency(*of_variant_.at({task, place_of_variant(*cell.of)}), cell),
+            share_of_ceiling(cell)};
   }
 
  private:
@@ -164,6 +172,35 @@ Efficiencies efficiencies_of(const PortableKernel& kernel, Interval Efficiency::
   return all;
 }
 
+/// The controlled model's, by which the cases of a kernel are ordered.
+double usual_portability(const PortableVariant* variant) {
+  const PortableKernel* kernel = usual_kernel(*variant, std::string(controlled.name()));
+  return kernel == nullptr ? 0 : harmonic_mean(model_efficiencies(*kernel)).median;
+}
+
+const PortableVariant* median_case(std::vector<const PortableVariant*> cases) {
+  constexpr double share = 0.9;
+  const auto is_hot = [](const PortableVariant* variant) { return !is_cold(variant->of()); };
+  if (!std::ranges::all_of(cases, is_hot)) std::erase_if(cases, is_hot);
+  double most = 0;
+  for (const PortableVariant* variant : cases) most = std::max(most, variant->of().work.bytes());
+  std::erase_if(cases, [&](const PortableVariant* variant) {
+    return variant->of().work.bytes() < share * most;
+  });
+  std::ranges::stable_sort(cases, {}, usual_portability);
+  return cases[(cases.size() - 1) / 2];
+}
+
+/// The known kernel of an experiment, in numbers of that type.
+std::vector<const PortableVariant*> cases_of(const Experiment& experiment, std::string_view real,
+                                             const std::vector<PortableVariant>& variants) {
+  std::vector<const PortableVariant*> cases;
+  for (const PortableVariant& variant : variants)
+    if (const CaseResult& c = variant.of(); is_known(experiment, c) && type_of_numbers(c) == real)
+      cases.push_back(&variant);
+  return cases;
+}
+
 }  // namespace
 
 const Cell& PortableKernel::cell() const {
@@ -185,6 +222,15 @@ Efficiencies model_efficiencies(const PortableKernel& kernel) {
   return efficiencies_of(kernel, &Efficiency::model);
 }
 
+Efficiencies architectural_efficiencies(const PortableKernel& kernel) {
+  Efficiencies all;
+  for (const std::optional<Efficiency>& efficiency : kernel.on) {
+    if (efficiency && !efficiency->architectural) return {};
+    all.push_back(efficiency ? efficiency->architectural : std::nullopt);
+  }
+  return all;
+}
+
 Interval harmonic_mean(const Efficiencies& efficiencies) {
   std::vector<std::pair<double, double>> inverses = known(efficiencies);
   if (inverses.empty() || inverses.size() < efficiencies.size()) return {};
@@ -196,6 +242,39 @@ Interval arithmetic_mean(const Efficiencies& efficiencies) {
   const std::vector<std::pair<double, double>> values = known(efficiencies);
   if (values.empty()) return {};
   return around(sum_of(values) / static_cast<double>(values.size()), log_half_of_sum(values));
+}
+
+std::vector<KnownVariant> known_variants(const std::vector<PortableVariant>& variants,
+                                         const Catalogue& catalogue) {
+  std::vector<KnownVariant> known;
+  for (const std::string_view real : {"float", "double", ""})
+    for (const Experiment& experiment : catalogue)
+      if (auto cases = cases_of(experiment, real, variants); !cases.empty())
+        known.push_back({experiment.known->name + (real == "double" ? ", double" : ""),
+                         median_case(std::move(cases))});
+  return known;
+}
+
+const PortableKernel* usual_kernel(const PortableVariant& variant, const std::string& model) {
+  const auto found = std::ranges::find_if(variant.kernels, [&](const PortableKernel& kernel) {
+    const bool is_native = kernel.cell().kernel.model.is_native();
+    return kernel.model == model && kernel.form == (is_native ? Form::indices : Form::loops);
+  });
+  return found == variant.kernels.end() ? nullptr : &*found;
+}
+
+std::optional<PortableKernel> native_of_each_platform(const PortableVariant& variant) {
+  std::optional<PortableKernel> all;
+  bool are_several = false;
+  for (const PortableKernel& kernel : variant.kernels) {
+    if (!kernel.cell().kernel.model.is_native() || kernel.form != Form::indices) continue;
+    are_several = all.has_value();
+    if (!all) all = kernel;
+    all->model = Model::native.name();
+    for (std::size_t i = 0; i < kernel.on.size(); ++i)
+      if (kernel.on[i]) all->on[i] = kernel.on[i];
+  }
+  return are_several ? all : std::nullopt;
 }
 
 }  // namespace tilebridge::judge

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalogue/catalogue.hpp"
 #include "judge/cells.hpp"
 
 namespace tilebridge::judge {
@@ -19,6 +20,8 @@ struct Efficiency {
   const Cell* cell = nullptr;
   Interval application = {};  // the fastest kernel of any variant and model for the same task ÷ own
   Interval model = {};        // the fastest of the same variant, and in its place, ÷ own
+  /// The share of the ceiling, measured in the same run, that bounds it; none where none is known.
+  std::optional<Interval> architectural = {};
 };
 
 /// One kernel on several machines: what the metric calls an application.
@@ -52,6 +55,8 @@ using Efficiencies = std::vector<std::optional<Interval>>;  // by machine
 
 Efficiencies application_efficiencies(const PortableKernel& kernel);
 Efficiencies model_efficiencies(const PortableKernel& kernel);
+/// Of no machine if one that has the kernel knows no ceiling of it.
+Efficiencies architectural_efficiencies(const PortableKernel& kernel);
 
 /// The harmonic mean, Pennycook's metric: 0 where any is missing. Its interval
 /// takes the errors as independent, to first order in the logarithms.
@@ -59,5 +64,24 @@ Interval harmonic_mean(const Efficiencies& efficiencies);
 
 /// The mean of those that are not missing, with an interval of the same kind; 0 if all are.
 Interval arithmetic_mean(const Efficiencies& efficiencies);
+
+/// A kernel that people know, in one variant and case.
+struct KnownVariant {
+  std::string name;  // "transpose", "transpose, double"
+  const PortableVariant* variant;
+};
+
+/// Each kernel that people know in the median case, by the controlled model's metric, of those that
+/// move at least nine tenths of the bytes of the largest. If any case has cold caches, only such
+/// cases count. Points into the variants.
+std::vector<KnownVariant> known_variants(const std::vector<PortableVariant>& variants,
+                                         const Catalogue& catalogue);
+
+/// The usual kernel of a model: native code by indices, else loops; null if the variant has none.
+const PortableKernel* usual_kernel(const PortableVariant& variant, const std::string& model);
+
+/// Native code of every platform as one application, which has other source code on each; none if
+/// the variant ran on one platform alone.
+std::optional<PortableKernel> native_of_each_platform(const PortableVariant& variant);
 
 }  // namespace tilebridge::judge

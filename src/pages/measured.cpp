@@ -379,13 +379,18 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
                     [&](const RunResult& r) { return measured_cells(r, lines, further); });
 }
 
-std::string code_lines(const CaseResult& c, const ModelForm& kernel, const Catalogue& catalogue) {
+sources::Listing listing_of(const CaseResult& c, const ModelForm& kernel,
+                            const Catalogue& catalogue) {
   const Experiment* experiment = catalogue.find(c.experiment);
   const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);
-  if (variant == nullptr) return "";
+  if (variant == nullptr) return {};
   // HIP compiles CUDA's.
   const Platform platform = c.platform == name_of(Platform::host) ? Platform::host : Platform::cuda;
-  const int lines = sources::lines_of_code(listing_of(*experiment, *variant, kernel, platform));
+  return listing_of(*experiment, *variant, kernel, platform);
+}
+
+std::string code_lines(const CaseResult& c, const ModelForm& kernel, const Catalogue& catalogue) {
+  const int lines = sources::lines_of_code(listing_of(c, kernel, catalogue));
   return lines == 0 ? "" : fmt::format("{}", lines);
 }
 

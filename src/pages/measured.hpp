@@ -4,6 +4,7 @@
 #pragma once
 
 #include "pages/report.hpp"
+#include "sources/listing.hpp"
 
 namespace tilebridge::pages {
 
@@ -67,6 +68,10 @@ class BestNative {
  private:
   std::map<std::string, double> seconds_;
 };
+
+/// The embedded source code of a case's kernel; empty where the catalogue does not know it.
+sources::Listing listing_of(const CaseResult& c, const ModelForm& kernel,
+                            const Catalogue& catalogue);
 
 /// The lines of its code: "17"; "" for a variant that is unknown here, or whose code is not listed.
 std::string code_lines(const CaseResult& c, const ModelForm& kernel, const Catalogue& catalogue);

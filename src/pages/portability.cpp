@@ -5,8 +5,6 @@
 
 #include "base/text.hpp"
 #include "judge/machines.hpp"
-#include "judge/portability.hpp"
-#include "judge/porting.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
 #include "pages/machines.hpp"
@@ -16,8 +14,10 @@ namespace tilebridge::pages {
 namespace {
 
 using judge::Efficiencies;
+using judge::KnownVariant;
 using judge::PortableKernel;
 using judge::PortableVariant;
+using judge::usual_kernel;
 
 struct EfficiencyKind {
   const char* name;
@@ -25,21 +25,16 @@ struct EfficiencyKind {
   Efficiencies (*of)(const PortableKernel&);
 };
 
-constexpr std::array<EfficiencyKind, 2> efficiency_kinds = {
+constexpr std::array<EfficiencyKind, 3> efficiency_kinds = {
     {{"model",
       "PP of model efficiency, the time of the fastest kernel of the same variant ÷ own time",
       judge::model_efficiencies},
      {"application",
       "PP of application efficiency, the time of the fastest kernel of any variant ÷ own time",
-      judge::application_efficiencies}}};
-
-/// The variants that two machines ran or more.
-std::vector<PortableVariant> ported_variants(const Report& report) {
-  std::vector<PortableVariant> variants = judge::portable_variants(report.cells);
-  std::erase_if(variants,
-                [](const PortableVariant& variant) { return variant.machines.size() < 2; });
-  return variants;
-}
+      judge::application_efficiencies},
+     {"architectural",
+      "PP of architectural efficiency, the share of the measured ceiling that bounds the kernel",
+      judge::architectural_efficiencies}}};
 
 /// "A, B": the machines that ran it.
 std::string machines_text(const Report& report, const PortableVariant& variant) {
@@ -48,14 +43,17 @@ std::string machines_text(const Report& report, const PortableVariant& variant) 
   return fmt::format("{}", fmt::join(labels, ", "));
 }
 
-Document page_with(const Report& report, std::vector<Table> tables) {
+Document page_with(const Report& report, const std::vector<std::string>& answers,
+                   std::vector<Table> tables) {
   Document page;
+  for (const std::string& answer : answers) page.say(answer);
   page.add(machines_list(report));
   for (Table& table : tables) page.add(std::move(table));
   page.say(
       "PP: the harmonic mean of the efficiencies on the machines that ran the variant (Pennycook, "
       "Sewall and Lee), with its 95% interval; 0 if one of them has no valid result of the kernel. "
-      "mean: the arithmetic mean over those that have one. Empty: no machine has it.");
+      "mean: the arithmetic mean over those that have one. Empty: no machine has it, or, of "
+      "architectural efficiency, no ceiling is known.");
   return page;
 }
 
@@ -88,6 +86,7 @@ std::vector<Table::Column> kernel_columns(const Report& report) {
 }
 
 void add_means(std::vector<Cell>& cells, const Efficiencies& efficiencies) {
+  if (efficiencies.empty()) return cells.resize(cells.size() + 3);
   const Interval metric = judge::harmonic_mean(efficiencies);
   const bool is_portable = metric.median > 0;
   cells.push_back(Cell::number(is_portable ? ratio_text(metric.median) : "0"));
@@ -135,58 +134,6 @@ Table kernel_table(const Report& report, const std::vector<PortableVariant>& var
 
 // ---- kernels that people know ----
 
-/// The usual kernel of a model: native code by indices, else loops.
-const PortableKernel* usual_kernel(const PortableVariant& variant, const std::string& model) {
-  const auto found = std::ranges::find_if(variant.kernels, [&](const PortableKernel& kernel) {
-    const bool is_native = kernel.cell().kernel.model.is_native();
-    return kernel.model == model && kernel.form == (is_native ? Form::indices : Form::loops);
-  });
-  return found == variant.kernels.end() ? nullptr : &*found;
-}
-
-/// The controlled model's, by which the cases of a kernel are ordered.
-double usual_portability(const PortableVariant* variant) {
-  const PortableKernel* kernel = usual_kernel(*variant, std::string(controlled.name()));
-  return kernel == nullptr ? 0 : judge::harmonic_mean(judge::model_efficiencies(*kernel)).median;
-}
-
-/// Returns the median of the cases that move at least nine tenths of the bytes of the largest. If
-/// any case has cold caches, only such cases count.
-const PortableVariant* median_case(std::vector<const PortableVariant*> cases) {
-  constexpr double share = 0.9;
-  const auto is_hot = [](const PortableVariant* variant) { return !judge::is_cold(variant->of()); };
-  if (!std::ranges::all_of(cases, is_hot)) std::erase_if(cases, is_hot);
-  double most = 0;
-  for (const PortableVariant* variant : cases) most = std::max(most, variant->of().work.bytes());
-  std::erase_if(cases, [&](const PortableVariant* variant) {
-    return variant->of().work.bytes() < share * most;
-  });
-  std::ranges::stable_sort(cases, {}, usual_portability);
-  return cases[(cases.size() - 1) / 2];
-}
-
-struct KnownVariant {
-  std::string name;
-  const PortableVariant* variant;
-};
-
-std::vector<KnownVariant> known_variants(const std::vector<PortableVariant>& variants,
-                                         const Catalogue& catalogue) {
-  std::vector<KnownVariant> known;
-  for (const std::string_view real : {"float", "double", ""})
-    for (const Experiment& experiment : catalogue) {
-      std::vector<const PortableVariant*> cases;
-      for (const PortableVariant& variant : variants)
-        if (const CaseResult& c = variant.of();
-            judge::is_known(experiment, c) && judge::type_of_numbers(c) == real)
-          cases.push_back(&variant);
-      if (!cases.empty())
-        known.push_back({experiment.known->name + (real == "double" ? ", double" : ""),
-                         median_case(std::move(cases))});
-    }
-  return known;
-}
-
 /// Keys and labels of the models that any row has, in the order in which they are shown.
 std::vector<std::pair<std::string, std::string>> models_in(const std::vector<KnownVariant>& rows) {
   std::map<std::pair<std::size_t, std::string>, std::string> models;
@@ -204,6 +151,7 @@ std::vector<std::pair<std::string, std::string>> models_in(const std::vector<Kno
 Cell metric_cell(const PortableKernel* kernel, const EfficiencyKind& kind) {
   if (kernel == nullptr) return {};
   const Efficiencies efficiencies = kind.of(*kernel);
+  if (efficiencies.empty()) return {};
   const Interval metric = judge::harmonic_mean(efficiencies);
   const bool is_portable = metric.median > 0;
   Cell cell = Cell::number(is_portable ? two_digits(metric.median) : "0");
@@ -211,6 +159,15 @@ Cell metric_cell(const PortableKernel* kernel, const EfficiencyKind& kind) {
     cell.after = fmt::format(" [{}, {}]", ratio_text(metric.low), ratio_text(metric.high));
   cell.after += " mean " + two_digits(judge::arithmetic_mean(efficiencies).median);
   return cell;
+}
+
+/// Whether it is known of any kernel: a file may have no ceilings.
+bool knows_any(const std::vector<KnownVariant>& rows, const EfficiencyKind& kind) {
+  return std::ranges::any_of(rows, [&](const KnownVariant& row) {
+    return std::ranges::any_of(row.variant->kernels, [&](const PortableKernel& kernel) {
+      return !kind.of(kernel).empty();
+    });
+  });
 }
 
 Table known_table(const Report& report, const std::vector<KnownVariant>& rows,
@@ -229,16 +186,55 @@ Table known_table(const Report& report, const std::vector<KnownVariant>& rows,
   return table;
 }
 
+/// The metric of a model's usual kernels, in order; 0 of those that a machine lacks.
+std::vector<double> metrics_of(const std::vector<KnownVariant>& rows, const std::string& model) {
+  std::vector<double> metrics;
+  for (const KnownVariant& row : rows)
+    if (const PortableKernel* kernel = usual_kernel(*row.variant, model); kernel != nullptr)
+      metrics.push_back(judge::harmonic_mean(judge::model_efficiencies(*kernel)).median);
+  std::ranges::sort(metrics);
+  return metrics;
+}
+
+/// "Kokkos, 9 kernels: PP of model efficiency 0 of 2, which a machine lacks, else 0.23 to 0.86
+/// (median 0.64)."
+std::string answer(const std::vector<double>& metrics, const std::string& label) {
+  std::string text =
+      fmt::format("{}, {}: PP of model efficiency ", label, plural(metrics.size(), "kernel"));
+  const auto lacking = static_cast<std::size_t>(std::ranges::count(metrics, 0));
+  if (lacking > 0) text += fmt::format("0 of {}, which a machine lacks", lacking);
+  const std::size_t others = metrics.size() - lacking;
+  if (others == 0) return text + ".";
+  if (lacking > 0) text += ", else ";
+  return text + fmt::format("{} to {} (median {}).", two_digits(metrics[lacking]),
+                            two_digits(metrics.back()),
+                            two_digits(metrics[lacking + (others - 1) / 2]));
+}
+
+std::vector<std::string> answers(const std::vector<KnownVariant>& rows) {
+  std::vector<std::string> texts;
+  for (const auto& [model, label] : models_in(rows))
+    texts.push_back(answer(metrics_of(rows, model), label));
+  return texts;
+}
+
 }  // namespace
+
+std::vector<judge::PortableVariant> ported_variants(const Report& report) {
+  std::vector<PortableVariant> variants = judge::portable_variants(report.cells);
+  std::erase_if(variants,
+                [](const PortableVariant& variant) { return variant.machines.size() < 2; });
+  return variants;
+}
 
 Document portability_page(const Report& report) {
   const std::vector<PortableVariant> variants = ported_variants(report);
-  const std::vector<KnownVariant> rows = known_variants(variants, report.catalogue);
+  const std::vector<KnownVariant> rows = judge::known_variants(variants, report.catalogue);
   if (rows.empty()) return portability_selection_page(report, [](const auto&) { return true; });
   std::vector<Table> tables;
   for (const EfficiencyKind& kind : efficiency_kinds)
-    tables.push_back(known_table(report, rows, kind));
-  return page_with(report, std::move(tables));
+    if (knows_any(rows, kind)) tables.push_back(known_table(report, rows, kind));
+  return page_with(report, answers(rows), std::move(tables));
 }
 
 Document portability_selection_page(const Report& report,
@@ -246,7 +242,7 @@ Document portability_selection_page(const Report& report,
   std::vector<PortableVariant> variants = ported_variants(report);
   std::erase_if(variants, [&](const PortableVariant& variant) { return !takes(variant.of()); });
   if (variants.empty()) return {};
-  return page_with(report, {kernel_table(report, variants)});
+  return page_with(report, {}, {kernel_table(report, variants)});
 }
 
 }  // namespace tilebridge::pages

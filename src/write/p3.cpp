@@ -34,8 +34,8 @@ std::string problem_name(const CaseResult& c) {
 
 /// The library refuses an efficiency above 1 and one that is missing, and counts what it does not
 /// know as 0.
-double architectural_efficiency(const judge::Cell& cell) {
-  return std::min(cell.result->share_of_ceiling, 1.0);
+double architectural_efficiency(const Efficiency& efficiency) {
+  return efficiency.architectural ? std::min(efficiency.architectural->median, 1.0) : 0;
 }
 
 std::string rows_of(const PortableVariant& variant, const PortableKernel& kernel,
@@ -48,7 +48,8 @@ std::string rows_of(const PortableVariant& variant, const PortableKernel& kernel
         {csv_field(problem_name(*cell.of)), csv_field(platforms[variant.machines[i]]),
          csv_field(fmt::format("{}/{}/{}", kernel.model, variant.variant, name_of(kernel.form))),
          csv_number(cell.result->timing->seconds.median),
-         csv_number(kernel.on[i]->application.median), csv_number(architectural_efficiency(cell)),
+         csv_number(kernel.on[i]->application.median),
+         csv_number(architectural_efficiency(*kernel.on[i])),
          csv_field(text_at(cell.in->program, "started"))});
   }
   return rows;

@@ -157,6 +157,9 @@ TEST(CliReport, PerformancePortabilityIsAgainstTheBestOfTheWholeFiles) {
   EXPECT_THAT(known.out, testing::ContainsRegex("\n  matrix product +0.15 "));
   const Outcome named = run_tilebridge("report --portability matmul/tile16 " + files, folder);
   EXPECT_THAT(named.out, testing::ContainsRegex("tile16 +CUDA +indices .* 0.150 +\\[0.150"));
+  const Outcome picture = run_tilebridge("report --portability --svg " + files, folder);
+  EXPECT_THAT(picture.out, testing::StartsWith("<svg"));
+  EXPECT_THAT(picture.out, HasSubstr("<title>Kokkos, median of "));
   EXPECT_EQ(run_tilebridge("report --portability -o p.html " + files, folder).out,
             "wrote p.html\n");
   EXPECT_THAT(file_text(folder / "p.html"), HasSubstr("PP of application efficiency"));

@@ -35,13 +35,102 @@ TEST(PortabilityPage, HasBothEfficienciesOfKnownKernels) {
   const std::vector<ReportFile> files = {machine_file("H200", {padded_tile(0.8), fast_tile()}),
                                          machine_file("H100", {padded_tile(0.5), fast_tile()})};
   const std::vector<Table> tables = tables_of(portability_page(report_of(files, catalogue(), "")));
-  ASSERT_THAT(tables, SizeIs(2));
+  ASSERT_THAT(tables, SizeIs(3));
   EXPECT_THAT(heads_of(tables[0]), ElementsAre("kernel", "CUDA", "Kokkos", "on"));
   EXPECT_THAT(lines_of(tables[0]),
               ElementsAre("transpose | 1.00 [1.000, 1.000] mean 1.00 | 0.62 [0.615, 0.615] mean "
                           "0.65 | A, B"));
   EXPECT_THAT(tables[1].groups[0].rows[0].cells[1].text, "0.50");
   EXPECT_THAT(tables[1].groups[0].rows[0].cells[2].text, "0.31");
+}
+
+/// The case's kernels use these shares of the ceiling.
+CaseResult of_ceiling(double native, double kokkos, CaseResult c) {
+  c.kernels[native_code].share_of_ceiling = native;
+  c.kernels[kokkos_code].share_of_ceiling = kokkos;
+  return c;
+}
+
+// 2 / (1 / 0.4 + 1 / 0.2) = 2 / 7.5 = 0.267.
+TEST(PortabilityPage, HasTheShareOfTheCeilingWhereAllMachinesKnowIt) {
+  const std::vector<ReportFile> files = {
+      machine_file("H200", {of_ceiling(0.5, 0.4, padded_tile(0.8))}),
+      machine_file("H100", {of_ceiling(0, 0.2, padded_tile(0.5))})};
+  const std::vector<Table> tables = tables_of(portability_page(report_of(files, catalogue(), "")));
+  ASSERT_THAT(tables, SizeIs(3));
+  EXPECT_EQ(tables[2].groups[0].rows[0].cells[1].plain(), "")
+      << "H100 has no ceiling of native code";
+  EXPECT_THAT(tables[2].groups[0].rows[0].cells[2].text, "0.27");
+}
+
+std::vector<std::string> said_in(const Document& page) {
+  std::vector<std::string> said;
+  for (const auto& block : page.blocks)
+    if (const auto* text = std::get_if<Text>(&block)) said.push_back(text->text);
+  return said;
+}
+
+TEST(PortabilityPage, BeginsWithAnAnswerForEachModel) {
+  CaseResult without = padded_tile(1);
+  erase(without, Model::kokkos);
+  without.comparisons.clear();
+  const std::vector<ReportFile> files = {
+      machine_file("H200", {with_model("raja", 0.5, padded_tile(0.8))}),
+      machine_file("H100", {with_model("raja", 0.25, without)})};
+  const std::vector<std::string> said =
+      said_in(portability_page(report_of(files, catalogue(), "")));
+  EXPECT_THAT(said.at(0), "CUDA, 1 kernel: PP of model efficiency 1.00 to 1.00 (median 1.00).");
+  EXPECT_THAT(said.at(1),
+              "Kokkos, 1 kernel: PP of model efficiency 0 of 1, which a machine lacks.");
+  EXPECT_THAT(said.at(2), testing::EndsWith("1 kernel: PP of model efficiency 0.33 to 0.33 (median "
+                                            "0.33)."));
+}
+
+/// The numbers of an attribute's occurrences: `cy="…"` of circles with a title that begins so.
+std::vector<double> heights(const std::string& svg, const std::string& title) {
+  std::vector<double> found;
+  for (std::size_t at = svg.find("<title>" + title); at != std::string::npos;
+       at = svg.find("<title>" + title, at + 1)) {
+    const std::size_t begin = svg.rfind("cy=\"", at) + 4;
+    found.push_back(std::stod(svg.substr(begin)));
+  }
+  return found;
+}
+
+// The efficiencies 0.8 and 0.5 are from left to right, whichever file is first: PP of one is 0.8,
+// of both 0.615. A panel is 96 high.
+TEST(PortabilitySvg, AddsMachinesFromTheMostEfficientOne) {
+  const std::vector<ReportFile> files = {machine_file("H100", {padded_tile(0.5), fast_tile()}),
+                                         machine_file("H200", {padded_tile(0.8), fast_tile()})};
+  const std::string svg = portability_svg(report_of(files, catalogue(), ""));
+  EXPECT_THAT(svg, testing::HasSubstr("<title>Kokkos: B 0.80; PP 0.80</title>"));
+  EXPECT_THAT(svg, testing::HasSubstr("<title>Kokkos: B 0.80, A 0.50; PP 0.62</title>"));
+  EXPECT_THAT(heights(svg, "Kokkos: B 0.80"),
+              ElementsAre(testing::DoubleNear(96 * 0.2, 0.1),
+                          testing::DoubleNear(96 * (1 - 8.0 / 13), 0.1)));
+}
+
+CaseResult ran_on_host(CaseResult c) {
+  c.platform = name_of(Platform::host);
+  return c;
+}
+
+/// Kokkos has one source for both, native code two that share the struct.
+TEST(PortabilitySvg, PutsModelsByTheSourceThatMachinesShare) {
+  const std::vector<ReportFile> files = {machine_file("H200", {padded_tile(0.8)}),
+                                         machine_file("EPYC", {ran_on_host(padded_tile(0.5))})};
+  const std::string svg = portability_svg(report_of(files, catalogue(), ""));
+  EXPECT_THAT(svg, testing::HasSubstr("<title>Kokkos, median of 1 kernel: PP 0.62, convergence "
+                                      "1.00</title>"));
+  EXPECT_THAT(svg,
+              testing::ContainsRegex("<title>each platform&apos;s own code, median of 1 kernel: PP "
+                                     "1.00, convergence 0\\.[1-3][0-9]</title>"));
+}
+
+TEST(PortabilitySvg, IsNothingWithoutACommonKernel) {
+  const std::vector<ReportFile> files = {machine_file("H200", {padded_tile(1)}),
+                                         machine_file("H100", {fast_tile()})};
+  EXPECT_EQ(portability_svg(report_of(files, catalogue(), "")), "");
 }
 
 TEST(PortabilityPage, ASelectionIsAgainstTheBestOfAll) {
@@ -52,7 +141,8 @@ TEST(PortabilityPage, ASelectionIsAgainstTheBestOfAll) {
   EXPECT_THAT(heads_of(table),
               ElementsAre("variant", "model", "form", "on", "model A", "model B", "model PP",
                           "95% interval", "mean", "application A", "application B",
-                          "application PP", "95% interval", "mean"));
+                          "application PP", "95% interval", "mean", "architectural A",
+                          "architectural B", "architectural PP", "95% interval", "mean"));
   const std::vector<std::string> rows = lines_of(table);
   ASSERT_THAT(rows, SizeIs(2)) << "the most portable first";
   EXPECT_THAT(rows[0], testing::StartsWith("padded_tile | CUDA | indices | A, B | 1.000 | 1.000 | "
