@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/forecast.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "judge/machines.hpp"
+
+namespace tilebridge::judge {
+namespace {
+
+constexpr double shortest_witness = 20e-6;  // seconds
+constexpr std::array ported_forms = {Form::loops, Form::indices, Form::rewritten};
+
+/// A value that counts by its weight, and the experiment that it is of.
+struct Weighted {
+  double value;
+  double weight;
+  std::string_view experiment;
+};
+
+double threads_of(const LaunchShapes& launches) {
+  double threads = 0;
+  for (const LaunchShape& shape : launches)
+    threads += 1.0 * shape.grid[0] * shape.grid[1] * shape.grid[2] * shape.block[0] *
+               shape.block[1] * shape.block[2];
+  return threads;
+}
+
+/// None if the case's variant says nothing of other code.
+std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue) {
+  const CaseResult& c = *cell.of;
+  const Experiment* experiment = catalogue.find(c.experiment);
+  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(variant_of(c));
+  const std::set no_kernels = {Pattern::none, Pattern::launch, Pattern::transfer};
+  if (variant == nullptr || no_kernels.contains(variant->pattern)) return std::nullopt;
+  const KernelResult* native = cell.reference;
+  if (native == nullptr || !native->timing || native->timing->seconds.median < shortest_witness)
+    return std::nullopt;
+  const std::string real = type_of_numbers(c);
+  KernelKind kind = {variant->pattern, real.empty() ? "float" : real, std::nullopt};
+  if (const double threads = threads_of(native->launches); threads > 0)
+    kind.seconds_per_thread = native->timing->seconds.median / threads;
+  return kind;
+}
+
+bool is_ported(const Cell& cell) {
+  return !cell.kernel.model.is_native() && cell.is_first_build && cell.is_valid() &&
+         cell.against_native &&
+         std::ranges::find(ported_forms, cell.kernel.form) != ported_forms.end();
+}
+
+/// How much a witness tells of the kind, from a tenth to 1.
+double likeness(const KernelKind& kind, const KernelKind& witness) {
+  constexpr double width = 0.3, least = 0.1;
+  if (!kind.seconds_per_thread || !witness.seconds_per_thread) return 1;
+  const double apart = std::log(*kind.seconds_per_thread / *witness.seconds_per_thread) / width;
+  return least + (1 - least) * std::exp(-apart * apart / 2);
+}
+
+double weighted_median(std::vector<Weighted> values) {
+  std::ranges::sort(values, {}, &Weighted::value);
+  double half = 0;
+  for (const Weighted& one : values) half += one.weight / 2;
+  for (const Weighted& one : values)
+    if ((half -= one.weight) <= 0) return one.value;
+  return values.back().value;
+}
+
+double weighted_mean(const std::vector<Weighted>& values) {
+  double sum = 0, weights = 0;
+  for (const Weighted& one : values) {
+    sum += one.weight * one.value;
+    weights += one.weight;
+  }
+  return sum / weights;
+}
+
+/// The number of experiments of equal weight that would tell as much.
+double experiments_in(const std::vector<Weighted>& values) {
+  std::map<std::string_view, double> weights;
+  for (const Weighted& one : values) weights[one.experiment] += one.weight;
+  double sum = 0, squares = 0;
+  for (const auto& [experiment, weight] : weights) {
+    sum += weight;
+    squares += weight * weight;
+  }
+  return std::max(2.0, sum * sum / squares);
+}
+
+/// Of logarithms: where 80 of 100 further experiments are.
+Interval interval_of(const std::vector<Weighted>& logs) {
+  constexpr double of_80_in_100 = 1.2816;  // standard deviations, of a normal distribution
+  constexpr double least = 0.01;           // what a ratio is known to
+  const double mean = weighted_mean(logs), n = experiments_in(logs);
+  std::vector<Weighted> squares = logs;
+  for (Weighted& one : squares) one.value = (one.value - mean) * (one.value - mean);
+  const double deviation = std::sqrt(weighted_mean(squares) * n / (n - 1));
+  const double half = of_80_in_100 * deviation * std::sqrt(1 + 1 / n) + least;
+  const double middle = std::clamp(weighted_median(logs), mean - half, mean + half);
+  return {std::exp(middle), std::exp(mean - half), std::exp(mean + half)};
+}
+
+/// How many cases each variant has in a way, by what `name` makes of a witness.
+template <class Witnesses>
+std::map<std::string, double> cases_by_variant(const Witnesses& witnesses) {
+  std::map<std::string, double> cases;
+  for (const Witness* witness : witnesses) ++cases[witness->name()];
+  return cases;
+}
+
+/// Of these witnesses each variant counts once.
+std::vector<Weighted> counted_once(const std::vector<const Witness*>& witnesses) {
+  const auto cases = cases_by_variant(witnesses);
+  std::vector<Weighted> values;
+  for (const Witness* witness : witnesses)
+    values.push_back(
+        {std::log(witness->speed), 1 / cases.at(witness->name()), witness->experiment});
+  return values;
+}
+
+/// The trials of a way, and of one pattern unless it is none.
+TestedWay tested(const std::vector<const ForecastTrial*>& trials, const PortedWay& way,
+                 Pattern pattern) {
+  std::vector<const Witness*> witnesses;
+  for (const ForecastTrial* trial : trials) witnesses.push_back(trial->witness);
+  const auto cases = cases_by_variant(witnesses);
+  std::vector<Weighted> hits, errors, errors_of_mean;
+  for (const ForecastTrial* trial : trials) {
+    const double weight = 1 / cases.at(trial->witness->name());
+    const auto error = [&](double said) {
+      return std::abs(std::log(said / trial->witness->speed));
+    };
+    hits.push_back({trial->is_hit() ? 1.0 : 0.0, weight, ""});
+    errors.push_back({error(trial->forecast.speed.median), weight, ""});
+    errors_of_mean.push_back({error(trial->mean), weight, ""});
+  }
+  return {way,
+          pattern,
+          cases.size(),
+          weighted_mean(hits),
+          weighted_median(errors),
+          weighted_median(errors_of_mean)};
+}
+
+}  // namespace
+
+Forecaster::Forecaster(std::span<const Cells> files, const Catalogue& catalogue) {
+  for (const Cells& cells : files) add(cells, catalogue);
+}
+
+void Forecaster::add(const Cells& cells, const Catalogue& catalogue) {
+  const auto what = [](const Witness& witness) {
+    return std::tuple(witness.experiment, witness.kind.real, witness.way.kernel);
+  };
+  std::set<std::tuple<std::string, std::string, ModelForm>> known;
+  for (const Witness& witness : witnesses_) known.insert(what(witness));
+  for (const Cell& cell : cells.shown(Builds::first)) {
+    if (!is_ported(cell)) continue;
+    const std::optional<KernelKind> kind = kind_of(cell, catalogue);
+    if (!kind) continue;
+    Witness witness = {cell.of->experiment,
+                       variant_of(*cell.of),
+                       *kind,
+                       {{Model(cell.kernel.model.name()), cell.kernel.form}},
+                       cell.against_native->ratio.median};
+    if (known.contains(what(witness))) continue;
+    witnesses_.push_back(witness);
+    const Factors* factors = cell.by_control();
+    if (factors == nullptr || !factors->launch) continue;
+    witness.way.is_launched_alike = true;
+    witness.speed /= factors->launch->ratio.median;
+    witnesses_.push_back(std::move(witness));
+  }
+}
+
+std::vector<PortedWay> Forecaster::ways() const {
+  std::vector<PortedWay> all;
+  for (const Witness& witness : witnesses_)
+    if (std::ranges::find(all, witness.way) == all.end()) all.push_back(witness.way);
+  std::ranges::stable_sort(all, {}, [](const PortedWay& way) {
+    return std::tuple(place_of(way.kernel.model), std::string(way.kernel.model.name()),
+                      way.kernel.form, way.is_launched_alike);
+  });
+  return all;
+}
+
+std::optional<Forecast> Forecaster::forecast(const KernelKind& kind, const PortedWay& way,
+                                             std::string_view left_out) const {
+  std::vector<const Witness*> like;
+  std::set<std::string_view> experiments;
+  for (const Witness& witness : witnesses_) {
+    if (witness.way != way || witness.kind.pattern != kind.pattern ||
+        witness.kind.real != kind.real || witness.experiment == left_out)
+      continue;
+    like.push_back(&witness);
+    experiments.insert(witness.experiment);
+  }
+  if (experiments.size() < fewest_like_it) return std::nullopt;
+  std::vector<Weighted> logs = counted_once(like);
+  for (std::size_t i = 0; i < like.size(); ++i) logs[i].weight *= likeness(kind, like[i]->kind);
+  const auto nearest = std::ranges::max_element(logs, {}, &Weighted::weight) - logs.begin();
+  return Forecast{interval_of(logs), experiments.size(),
+                  like[static_cast<std::size_t>(nearest)]->name()};
+}
+
+std::vector<ForecastTrial> Forecaster::trials() const {
+  std::vector<ForecastTrial> all;
+  for (const Witness& witness : witnesses_) {
+    const auto forecast_of_it = forecast(witness.kind, witness.way, witness.experiment);
+    if (!forecast_of_it) continue;
+    std::vector<const Witness*> others;
+    for (const Witness& other : witnesses_)
+      if (other.way == witness.way && other.kind.real == witness.kind.real &&
+          other.experiment != witness.experiment)
+        others.push_back(&other);
+    all.push_back({&witness, *forecast_of_it, std::exp(weighted_mean(counted_once(others)))});
+  }
+  return all;
+}
+
+std::vector<TestedWay> tested_ways(const std::vector<ForecastTrial>& trials,
+                                   std::size_t least_kernels) {
+  std::map<PortedWay, std::map<Pattern, std::vector<const ForecastTrial*>>> by_way;
+  for (const ForecastTrial& trial : trials) {
+    auto& of_way = by_way[trial.witness->way];
+    of_way[Pattern::none].push_back(&trial);
+    of_way[trial.witness->kind.pattern].push_back(&trial);
+  }
+  std::vector<TestedWay> rows;
+  for (const auto& [way, patterns] : by_way)
+    for (const auto& [pattern, of_pattern] : patterns)
+      if (TestedWay row = tested(of_pattern, way, pattern);
+          pattern == Pattern::none || row.kernels >= least_kernels)
+        rows.push_back(row);
+  return rows;
+}
+
+}  // namespace tilebridge::judge

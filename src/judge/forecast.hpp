@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast a kernel that nobody has ported would be in a model: from the measured kernels that are
+// like it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "judge/cells.hpp"
+
+namespace tilebridge::judge {
+
+/// What a forecast needs to know of a native kernel.
+struct KernelKind {
+  Pattern pattern = Pattern::none;
+  std::string real = "float";  // the type of its numbers; words are as large as floats
+  /// Its time ÷ its threads, of one launch; none where nobody has measured it.
+  std::optional<double> seconds_per_thread = {};
+};
+
+/// How a kernel is ported: a model and a form, in the launch that the library chooses or in one
+/// like native code's.
+struct PortedWay {
+  ModelForm kernel = {};
+  bool is_launched_alike = false;
+
+  auto operator<=>(const PortedWay&) const = default;
+};
+
+/// A measured kernel that speaks for others: a variant in one case.
+struct Witness {
+  std::string experiment;
+  std::string variant;
+  KernelKind kind;
+  PortedWay way;
+  double speed = 1;  // relative to the usual native kernel
+
+  std::string name() const { return experiment + "/" + variant; }
+};
+
+struct Forecast {
+  /// Relative to the native kernel: the median, and 80 of 100 kernels of that kind.
+  Interval speed;
+  std::size_t experiments = 0;  // that it is from
+  std::string nearest;          // of the witnesses: "stride/copy"
+};
+
+/// A kernel forecast from the other experiments, and what was measured.
+struct ForecastTrial {
+  const Witness* witness;
+  Forecast forecast;
+  double mean;  // of the model in that way, over the other experiments, of any pattern
+
+  bool is_hit() const {
+    return forecast.speed.low <= witness->speed && witness->speed <= forecast.speed.high;
+  }
+};
+
+/// Below this number of experiments of a pattern there is no forecast.
+inline constexpr std::size_t fewest_like_it = 3;
+
+/// Forecasts from files of one kind of GPU. What an earlier one has of an experiment is not taken
+/// from a later one. Kernels of less than 20 µs are no witnesses: their launch takes a part
+/// of the time that larger ones do not have.
+///
+/// Witnesses are the kernels of the same pattern and type of numbers. Each variant counts once,
+/// however many cases it has, and, where the time per thread is known, the more the nearer its own
+/// is: by a normal distribution of its logarithm, 0.3 wide, and at least a tenth. The interval is
+/// that of one more experiment, where logarithms of speeds are distributed normally.
+class Forecaster {
+ public:
+  Forecaster(std::span<const Cells> files, const Catalogue& catalogue);
+
+  /// The ways that have witnesses, in the order in which models are shown.
+  std::vector<PortedWay> ways() const;
+
+  /// None where fewer than `fewest_like_it` experiments are like it. An experiment may be left out.
+  std::optional<Forecast> forecast(const KernelKind& kind, const PortedWay& way,
+                                   std::string_view left_out = "") const;
+
+  /// Forecasts each witness from the experiments that it is not of. Those that have no forecast are
+  /// left out. Points into this.
+  std::vector<ForecastTrial> trials() const;
+
+ private:
+  void add(const Cells& cells, const Catalogue& catalogue);
+
+  std::vector<Witness> witnesses_;
+};
+
+/// What the trials of one pattern, or of all, say of a way.
+struct TestedWay {
+  PortedWay way;
+  Pattern pattern = Pattern::none;  // none: of all
+  std::size_t kernels = 0;          // variants
+  double hits = 0;           // the part of them in their interval, each variant counting once
+  double error = 0;          // median of |ln(forecast ÷ measured)| over them
+  double error_of_mean = 0;  // the same of the model's mean
+};
+
+/// A row for all patterns of each way, then one for each pattern of `least_kernels` or more.
+std::vector<TestedWay> tested_ways(const std::vector<ForecastTrial>& trials,
+                                   std::size_t least_kernels = 5);
+
+}  // namespace tilebridge::judge

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/forecast.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <deque>
+
+#include "tests/pages/compared_cases.hpp"
+
+namespace tilebridge::judge {
+namespace {
+
+using testing::DoubleNear;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+constexpr PortedWay kokkos_in_loops = {{Model::kokkos, Form::loops}};
+
+/// A flat loop in Kokkos at `ratio` of native code, which takes 0.6 ms in 1024 blocks of 256.
+CaseResult flat_loop(const std::string& experiment, const std::string& variant, double ratio) {
+  CaseResult c = compared(experiment, variant, Form::loops, ratio);
+  c.kernels[native_code].launches = {{{1024, 1, 1}, {256, 1, 1}, 0}};
+  return c;
+}
+
+std::vector<CaseResult> three_experiments() {
+  return {flat_loop("stride", "copy", 0.8), flat_loop("offset", "copy", 0.8),
+          flat_loop("layout", "soa", 0.8)};
+}
+
+/// What a forecaster points into lives as long as the test program.
+Forecaster forecaster_of(std::vector<CaseResult> cases) {
+  static std::deque<Results> results;
+  const Cells cells = results.emplace_back(run_of(std::move(cases)));
+  return {{&cells, 1}, catalogue()};
+}
+
+TEST(Forecaster, SaysWhatKernelsOfThePatternReach) {
+  const auto forecast =
+      forecaster_of(three_experiments()).forecast({Pattern::flat}, kokkos_in_loops);
+  ASSERT_TRUE(forecast);
+  EXPECT_THAT(forecast->speed.median, DoubleNear(0.8, 1e-9));
+  EXPECT_THAT(forecast->speed.low, DoubleNear(0.8 * std::exp(-0.01), 1e-9)) << "all are equal";
+  EXPECT_EQ(forecast->experiments, 3U);
+}
+
+TEST(Forecaster, SaysNothingOfWhatFewExperimentsAreLike) {
+  std::vector<CaseResult> cases = three_experiments();
+  const Forecaster all = forecaster_of(cases);
+  EXPECT_FALSE(all.forecast({Pattern::tile}, kokkos_in_loops));
+  EXPECT_FALSE(all.forecast({Pattern::flat, "double"}, kokkos_in_loops));
+  EXPECT_FALSE(all.forecast({Pattern::flat}, {{Model::kokkos, Form::rewritten}}));
+  EXPECT_FALSE(all.forecast({Pattern::flat}, kokkos_in_loops, "stride"));
+  cases[2].kernels[native_code].timing->seconds = {1e-5, 1e-5, 1e-5};
+  EXPECT_FALSE(forecaster_of(cases).forecast({Pattern::flat}, kokkos_in_loops)) << "a short kernel";
+}
+
+// Two experiments of weight 1 at 0.5 and 1 and one at 0.5: the logarithms' mean is 2/3 ln 0.5,
+// their variance (2/9) ln² 2 · 3/2 = ln² 2 / 3, and a further experiment has √(1 + 1/3) of its
+// root: by 1.2816 · ln 2 · 2/3 = 0.5922.
+TEST(Forecaster, IntervalIsOfOneMoreExperiment) {
+  const auto forecast =
+      forecaster_of({flat_loop("stride", "copy", 0.5), flat_loop("offset", "copy", 1),
+                     flat_loop("layout", "soa", 0.5)})
+          .forecast({Pattern::flat}, kokkos_in_loops);
+  ASSERT_TRUE(forecast);
+  EXPECT_THAT(forecast->speed.median, DoubleNear(0.5, 1e-9));
+  const double mean = -2.0 / 3 * std::log(2), half = 1.2816 * std::log(2) * 2 / 3 + 0.01;
+  EXPECT_THAT(forecast->speed.low, DoubleNear(std::exp(mean - half), 1e-9));
+  EXPECT_THAT(forecast->speed.high, DoubleNear(std::exp(mean + half), 1e-9));
+}
+
+TEST(Forecaster, CasesOfAVariantCountAsOne) {
+  std::vector<CaseResult> cases = {flat_loop("stride", "copy", 1), flat_loop("offset", "copy", 0.5),
+                                   flat_loop("layout", "soa", 0.5)};
+  for (int rows = 1; rows < 6; ++rows) {
+    cases.push_back(cases.front());
+    cases.back().parameters.set("rows", rows);
+  }
+  const auto forecast = forecaster_of(cases).forecast({Pattern::flat}, kokkos_in_loops);
+  EXPECT_THAT(forecast->speed.median, DoubleNear(0.5, 1e-9));
+}
+
+/// 0.6 ms of 262144 threads are 2.3 ns each; of 1024 times as many, 1024 times less.
+TEST(Forecaster, NearKernelsCountMore) {
+  std::vector<CaseResult> cases = three_experiments();
+  for (const auto& [experiment, variant] :
+       {std::pair("gather", "plain"), std::pair("element_size", "same_count"),
+        std::pair("cache_loads", "default_load")}) {
+    cases.push_back(flat_loop(experiment, variant, 0.4));
+    cases.back().kernels[native_code].launches = {{{1 << 20, 1, 1}, {256, 1, 1}, 0}};
+  }
+  const Forecaster forecaster = forecaster_of(cases);
+  const double of_many = 6e-4 / (256.0 * (1 << 20));
+  const auto many = forecaster.forecast({Pattern::flat, "float", of_many}, kokkos_in_loops);
+  EXPECT_THAT(many->speed.median, DoubleNear(0.4, 1e-9));
+  const auto few = forecaster.forecast({Pattern::flat, "float", 1024 * of_many}, kokkos_in_loops);
+  EXPECT_THAT(few->speed.median, DoubleNear(0.8, 1e-9));
+  EXPECT_THAT(few->nearest, testing::AnyOf("stride/copy", "offset/copy", "layout/soa"));
+}
+
+TEST(Forecaster, KnowsTheLoopsInAChosenLaunch) {
+  std::vector<CaseResult> cases;
+  for (const auto& [experiment, variant] :
+       {std::pair("stride", "copy"), std::pair("offset", "copy"), std::pair("layout", "soa")})
+    cases.push_back(with_launch(attributed(experiment, variant, 0.5, 0.9), 1, 0.5));
+  const Forecaster forecaster = forecaster_of(cases);
+  PortedWay alike = kokkos_in_loops;
+  alike.is_launched_alike = true;
+  EXPECT_THAT(forecaster.ways(), ElementsAre(kokkos_in_loops, alike));
+  EXPECT_THAT(forecaster.forecast({Pattern::flat}, kokkos_in_loops)->speed.median,
+              DoubleNear(0.45, 1e-9));
+  EXPECT_THAT(forecaster.forecast({Pattern::flat}, alike)->speed.median, DoubleNear(0.9, 1e-9));
+}
+
+TEST(Forecaster, AnEarlierFilesExperimentIsNotTakenAgain) {
+  const Results first = run_of(three_experiments());
+  const Results second =
+      run_of({flat_loop("stride", "copy", 0.1), flat_loop("gather", "plain", 0.8)});
+  const std::vector<Cells> files = {first, second};
+  const auto forecast = Forecaster(files, catalogue()).forecast({Pattern::flat}, kokkos_in_loops);
+  EXPECT_EQ(forecast->experiments, 4U);
+  EXPECT_THAT(forecast->speed.low, DoubleNear(0.8 * std::exp(-0.01), 1e-9));
+}
+
+TEST(Forecaster, TrialsAreFromOtherExperiments) {
+  std::vector<CaseResult> cases = three_experiments();
+  cases.push_back(flat_loop("gather", "plain", 0.2));
+  const Forecaster forecaster = forecaster_of(cases);
+  const std::vector<ForecastTrial> trials = forecaster.trials();
+  ASSERT_THAT(trials, SizeIs(4));
+  const ForecastTrial& odd = trials.back();
+  EXPECT_EQ(odd.witness->name(), "gather/plain");
+  EXPECT_THAT(odd.forecast.speed.median, DoubleNear(0.8, 1e-9));
+  EXPECT_FALSE(odd.is_hit());
+  const std::vector<TestedWay> rows = tested_ways(trials, 4);
+  ASSERT_THAT(rows, SizeIs(2));
+  EXPECT_EQ(rows[1].pattern, Pattern::flat);
+  EXPECT_EQ(rows[1].kernels, 4U);
+  EXPECT_THAT(rows[1].hits, DoubleNear(0.75, 1e-9));
+  EXPECT_THAT(tested_ways(trials, 5), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace tilebridge::judge
