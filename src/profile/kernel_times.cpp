@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/kernel_times.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "profile/csv.hpp"
+#include "profile/ncu_table.hpp"
+
+namespace tilebridge::profile {
+namespace {
+
+/// The columns of a table of Nsight Systems.
+struct Columns {
+  const CsvRow* names;
+  std::string time;  // "Total Time (ns)" of all launches, "Duration (ns)" of one
+  double unit;       // seconds
+};
+
+/// The unit in "Duration (ns)", in seconds; none if it has none that is known.
+std::optional<double> unit_in(std::string_view column) {
+  constexpr std::array<std::pair<std::string_view, double>, 6> units = {
+      {{"(ns)", 1e-9}, {"(us)", 1e-6}, {"(μs)", 1e-6}, {"(µs)", 1e-6}, {"(ms)", 1e-3}, {"(s)", 1}}};
+  for (const auto& [unit, seconds] : units)
+    if (column.ends_with(unit)) return seconds;
+  return std::nullopt;
+}
+
+std::optional<Columns> columns_in(const CsvRow& row) {
+  if (std::ranges::find(row.fields, "Name") == row.fields.end()) return std::nullopt;
+  for (const std::string& column : row.fields)
+    if (column.starts_with("Total Time (") || column.starts_with("Duration ("))
+      if (const auto unit = unit_in(column)) return Columns{&row, column, *unit};
+  return std::nullopt;
+}
+
+double number_in(const CsvRow& row, const CsvRow& names, std::string_view column) {
+  const std::string text = field_of(row, names, column);
+  if (const auto number = read_number(text, DecimalMark::point)) return *number;
+  throw UsageError(fmt::format(
+      "line {}, {}: '{}' is no number; write the table again with LC_ALL=C nsys stats --format csv",
+      row.line, one_printable_line(column, 100), one_printable_line(text, 40)));
+}
+
+/// Threads of a launch, by the columns GrdX to BlkZ; 0 without them.
+double threads_in(const CsvRow& row, const CsvRow& names) {
+  double threads = 1;
+  for (const char* column : {"GrdX", "GrdY", "GrdZ", "BlkX", "BlkY", "BlkZ"}) {
+    if (field_of(row, names, column).empty()) return 0;
+    threads *= number_in(row, names, column);
+  }
+  return threads;
+}
+
+/// A copy in cuda_gpu_trace has no grid.
+bool is_kernel(const CsvRow& row, const CsvRow& names) {
+  const std::string name = field_of(row, names, "Name");
+  const bool is_trace = std::ranges::find(names.fields, "GrdX") != names.fields.end();
+  return !name.empty() && !name.starts_with('[') &&
+         (!is_trace || !field_of(row, names, "GrdX").empty());
+}
+
+KernelTime time_in(const CsvRow& row, const Columns& columns) {
+  const bool is_sum = !field_of(row, *columns.names, "Instances").empty();
+  return {field_of(row, *columns.names, "Name"),
+          is_sum ? number_in(row, *columns.names, "Instances") : 1,
+          number_in(row, *columns.names, columns.time) * columns.unit,
+          threads_in(row, *columns.names)};
+}
+
+std::vector<KernelTime> times_of_systems(const std::vector<CsvRow>& rows) {
+  std::vector<KernelTime> times;
+  std::optional<Columns> columns;
+  for (const CsvRow& row : rows) {
+    if (const auto found = columns_in(row))
+      columns = found;
+    else if (columns && is_kernel(row, *columns->names))
+      times.push_back(time_in(row, *columns));
+  }
+  return times;
+}
+
+std::vector<KernelTime> times_of_compute(std::string_view text) try {
+  std::vector<KernelTime> times;
+  for (const NcuLaunch& launch : read_ncu_tables(text)) {
+    const auto duration = launch.counters.of(Counter::duration_ns);
+    if (!duration) continue;
+    const auto blocks = launch.counters.of(Counter::grid_blocks);
+    const auto threads = launch.counters.of(Counter::block_threads);
+    times.push_back(
+        {launch.kernel, 1, *duration * 1e-9, blocks && threads ? *blocks * *threads : 0});
+  }
+  return times;
+} catch (const UnreadableTable& error) {
+  throw UsageError(error.what());
+}
+
+/// Launches of one kernel become one. It has threads if all launches have.
+std::vector<KernelTime> together(const std::vector<KernelTime>& launches) {
+  std::map<std::string, KernelTime> kernels;
+  std::map<std::string, bool> lack_threads;
+  for (const KernelTime& launch : launches) {
+    KernelTime& kernel = kernels[launch.kernel];
+    kernel.kernel = launch.kernel;
+    kernel.launches += launch.launches;
+    kernel.seconds += launch.seconds;
+    kernel.threads += launch.threads;
+    lack_threads[launch.kernel] |= launch.threads == 0;
+  }
+  std::vector<KernelTime> all;
+  for (auto& [name, kernel] : kernels) {
+    if (lack_threads.at(name)) kernel.threads = 0;
+    all.push_back(std::move(kernel));
+  }
+  std::ranges::stable_sort(all, std::greater(), &KernelTime::seconds);
+  return all;
+}
+
+/// `text` without what is between brackets of that kind, which may be nested.
+std::string without_nested(std::string_view text, char opening, char closing) {
+  std::string rest;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == opening) ++depth;
+    if (depth == 0) rest += c;
+    if (c == closing && depth > 0) --depth;
+  }
+  return rest;
+}
+
+}  // namespace
+
+std::string KernelTime::name() const {
+  std::string name = without_nested(without_nested(kernel, '<', '>'), '(', ')');
+  while (name.ends_with(' ')) name.pop_back();
+  const std::size_t begin = name.find_last_of(" :*&");
+  return begin == std::string::npos ? name : name.substr(begin + 1);
+}
+
+std::vector<KernelTime> read_kernel_times(std::string_view text) {
+  const bool is_of_compute = has_ncu_table(text);
+  const std::vector<CsvRow> rows = is_of_compute ? std::vector<CsvRow>() : csv_rows(text);
+  if (!is_of_compute &&
+      std::ranges::none_of(rows, [](const CsvRow& row) { return columns_in(row).has_value(); }))
+    throw UsageError(
+        "it is no table of kernels' times; write one with nsys stats --report cuda_gpu_trace "
+        "--format csv, or with ncu --csv --page raw --print-units base");
+  std::vector<KernelTime> all =
+      together(is_of_compute ? times_of_compute(text) : times_of_systems(rows));
+  if (all.empty())
+    throw UsageError(
+        "it has no kernel with a time (gpu__time_duration.sum of ncu, Duration or Total Time of "
+        "nsys)");
+  return all;
+}
+
+}  // namespace tilebridge::profile
