@@ -222,6 +222,33 @@ std::vector<ForecastTrial> Forecaster::trials() const {
   return all;
 }
 
+std::optional<ApplicationForecast> application_forecast(
+    const Forecaster& forecaster, const PortedWay& way,
+    std::span<const ApplicationKernel> kernels) {
+  ApplicationForecast all;
+  double weights = 0, covered = 0, ported = 0;
+  std::map<Pattern, double> errors;  // of the ported time
+  for (const ApplicationKernel& kernel : kernels) {
+    weights += kernel.weight;
+    all.kernels.push_back(kernel.kind ? forecaster.forecast(*kernel.kind, way) : std::nullopt);
+    all.added.push_back(0);
+    if (!all.kernels.back()) continue;
+    const Interval& speed = all.kernels.back()->speed;
+    const double time = kernel.weight / speed.median;
+    covered += kernel.weight;
+    ported += time;
+    errors[kernel.kind->pattern] += time * std::log(speed.high / speed.low) / 2;
+    all.added.back() = time - kernel.weight;
+  }
+  if (covered <= 0) return std::nullopt;
+  double squares = 0;
+  for (const auto& [pattern, error] : errors) squares += error * error;
+  const double half = std::sqrt(squares) / ported, speed = covered / ported;
+  all.speed = {speed, speed * std::exp(-half), speed * std::exp(half)};
+  all.covered = covered / weights;
+  return all;
+}
+
 std::vector<TestedWay> tested_ways(const std::vector<ForecastTrial>& trials,
                                    std::size_t least_kernels) {
   std::map<PortedWay, std::map<Pattern, std::vector<const ForecastTrial*>>> by_way;

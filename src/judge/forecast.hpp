@@ -92,6 +92,27 @@ class Forecaster {
   std::vector<Witness> witnesses_;
 };
 
+/// A kernel of an application.
+struct ApplicationKernel {
+  std::optional<KernelKind> kind = {};  // none: nothing is known to be like it
+  double weight = 1;                    // its time, or any other measure of it
+};
+
+/// What becomes of an application whose kernels are ported in one way.
+struct ApplicationForecast {
+  Interval speed;      // of the kernels that have a forecast, together, relative to today's
+  double covered = 0;  // their part of the weights
+  /// Each kernel's forecast, if it has one, and what it adds to the time, in the weights' unit.
+  std::vector<std::optional<Forecast>> kernels = {};
+  std::vector<double> added = {};
+};
+
+/// None if no kernel has a forecast. Errors are taken to be the same for all kernels of a pattern
+/// and independent between patterns, to first order in the logarithms.
+std::optional<ApplicationForecast> application_forecast(const Forecaster& forecaster,
+                                                        const PortedWay& way,
+                                                        std::span<const ApplicationKernel> kernels);
+
 /// What the trials of one pattern, or of all, say of a way.
 struct TestedWay {
   PortedWay way;

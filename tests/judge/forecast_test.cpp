@@ -142,5 +142,37 @@ TEST(Forecaster, TrialsAreFromOtherExperiments) {
   EXPECT_THAT(tested_ways(trials, 5), SizeIs(1));
 }
 
+// Of 10 s, 4 s at 0.8 become 5 s, 5 s of a pattern that nothing is known of are not covered, and 1
+// s at 0.8 becomes 1.25 s: 5 ÷ 6.25 = 0.8.
+TEST(ApplicationForecast, IsOfTheKernelsThatHaveOne) {
+  const Forecaster forecaster = forecaster_of(three_experiments());
+  const std::vector<ApplicationKernel> kernels = {{KernelKind{Pattern::flat}, 4},
+                                                  {KernelKind{Pattern::tile}, 5},
+                                                  {KernelKind{Pattern::flat}, 1}};
+  const auto forecast = application_forecast(forecaster, kokkos_in_loops, kernels);
+  ASSERT_TRUE(forecast);
+  EXPECT_THAT(forecast->speed.median, DoubleNear(0.8, 1e-9));
+  EXPECT_THAT(forecast->speed.high, DoubleNear(0.8 * std::exp(0.01), 1e-9)) << "of one pattern";
+  EXPECT_THAT(forecast->covered, DoubleNear(0.5, 1e-9));
+  EXPECT_FALSE(forecast->kernels[1]);
+  EXPECT_THAT(forecast->added, ElementsAre(DoubleNear(1, 1e-9), 0, DoubleNear(0.25, 1e-9)));
+  const std::vector<ApplicationKernel> unknown = {{std::nullopt, 1}};
+  EXPECT_FALSE(application_forecast(forecaster, kokkos_in_loops, unknown));
+}
+
+// Two patterns, each with half a width of 0.01 in the logarithm, and equal times: √2 ÷ 2 of it.
+TEST(ApplicationForecast, PatternsErrIndependently) {
+  std::vector<CaseResult> cases = three_experiments();
+  for (const auto& [experiment, variant] :
+       {std::pair("transpose", "tile"), std::pair("smooth", "tile_halo"),
+        std::pair("matmul", "tile16")})
+    cases.push_back(flat_loop(experiment, variant, 0.8));
+  const std::vector<ApplicationKernel> kernels = {{KernelKind{Pattern::flat}, 1},
+                                                  {KernelKind{Pattern::tile}, 1}};
+  const auto forecast = application_forecast(forecaster_of(cases), kokkos_in_loops, kernels);
+  ASSERT_TRUE(forecast);
+  EXPECT_THAT(forecast->speed.high / 0.8, DoubleNear(std::exp(0.01 / std::sqrt(2)), 1e-9));
+}
+
 }  // namespace
 }  // namespace tilebridge::judge
