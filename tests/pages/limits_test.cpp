@@ -31,13 +31,6 @@ Document limits_of(const std::vector<ReportFile>& files) {
   return limits_page(report, tuned_kernels_of(report));
 }
 
-std::vector<std::string> paragraphs_of(const Document& page) {
-  std::vector<std::string> texts;
-  for (const auto& block : page.blocks)
-    if (const auto* text = std::get_if<Text>(&block)) texts.push_back(text->text);
-  return texts;
-}
-
 /// 10007 rows have a reason.
 CaseResult odd_tile(double share_of_ceiling, double ratio) {
   CaseResult c = tuned_case("vector_tile", share_of_ceiling, ratio);

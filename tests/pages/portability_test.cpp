@@ -63,13 +63,6 @@ TEST(PortabilityPage, HasTheShareOfTheCeilingWhereAllMachinesKnowIt) {
   EXPECT_THAT(tables[2].groups[0].rows[0].cells[2].text, "0.27");
 }
 
-std::vector<std::string> said_in(const Document& page) {
-  std::vector<std::string> said;
-  for (const auto& block : page.blocks)
-    if (const auto* text = std::get_if<Text>(&block)) said.push_back(text->text);
-  return said;
-}
-
 TEST(PortabilityPage, BeginsWithAnAnswerForEachModel) {
   CaseResult without = padded_tile(1);
   erase(without, Model::kokkos);
@@ -78,7 +71,7 @@ TEST(PortabilityPage, BeginsWithAnAnswerForEachModel) {
       machine_file("H200", {with_model("raja", 0.5, padded_tile(0.8))}),
       machine_file("H100", {with_model("raja", 0.25, without)})};
   const std::vector<std::string> said =
-      said_in(portability_page(report_of(files, catalogue(), "")));
+      paragraphs_of(portability_page(report_of(files, catalogue(), "")));
   EXPECT_THAT(said.at(0), "CUDA, 1 kernel: PP of model efficiency 1.00 to 1.00 (median 1.00).");
   EXPECT_THAT(said.at(1),
               "Kokkos, 1 kernel: PP of model efficiency 0 of 1, which a machine lacks.");

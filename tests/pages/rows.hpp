@@ -33,6 +33,14 @@ inline std::vector<std::string> lines_of(const pages::Table& table) {
   return all;
 }
 
+/// The paragraphs of a page, without those in folds.
+inline std::vector<std::string> paragraphs_of(const pages::Document& page) {
+  std::vector<std::string> said;
+  for (const auto& block : page.blocks)
+    if (const auto* text = std::get_if<pages::Text>(&block)) said.push_back(text->text);
+  return said;
+}
+
 /// The tables of a page, without those in folds.
 inline std::vector<pages::Table> tables_of(const pages::Document& page) {
   std::vector<pages::Table> tables;

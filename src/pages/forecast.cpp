@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/forecast.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/text.hpp"
+#include "pages/figures.hpp"
+#include "pages/listing.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using judge::ApplicationForecast;
+using judge::Forecast;
+using judge::PortedWay;
+
+/// "Kokkos loops", "Kokkos loops, blocks chosen", "RAJA by index".
+std::string name_of_way(const PortedWay& way) {
+  const char* const form = way.kernel.form == Form::loops     ? "loops"
+                           : way.kernel.form == Form::indices ? "by index"
+                                                              : "rewritten";
+  return fmt::format("{} {}{}", label_on(Platform::cuda, way.kernel.model), form,
+                     way.is_launched_alike ? ", blocks chosen" : "");
+}
+
+/// Models whose code a user may write; CUDA by another compiler is none.
+bool is_port(const PortedWay& way) {
+  const std::vector<std::string> models = models_with_code();
+  return std::ranges::find(models, way.kernel.model.name()) != models.end();
+}
+
+std::string interval_text(const Interval& speed) {
+  return fmt::format("{} ({}–{})", two_digits(speed.median), two_digits(speed.low),
+                     two_digits(speed.high));
+}
+
+std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
+
+/// The kernels from that which loses most to that which loses least.
+std::vector<std::size_t> by_loss(const ApplicationForecast& forecast) {
+  std::vector<std::size_t> order(forecast.added.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater(),
+                           [&](std::size_t kernel) { return forecast.added[kernel]; });
+  return order;
+}
+
+/// "; 70% of the loss in 3 of 40 kernels"; "" where no few kernels have most of it.
+std::string where_lost(const ApplicationForecast& forecast) {
+  constexpr std::size_t few = 3;
+  double all = 0, of_few = 0;
+  const std::vector<std::size_t> order = by_loss(forecast);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const double lost = std::max(forecast.added[order[i]], 0.0);
+    all += lost;
+    if (i < few) of_few += lost;
+  }
+  if (order.size() <= few || of_few < all / 2 || all <= 0) return "";
+  return fmt::format("; {} of the loss in {} of {} kernels", percent(of_few / all), few,
+                     order.size());
+}
+
+std::string sentence(const PortedWay& way, const ApplicationForecast& forecast, bool has_times) {
+  return fmt::format("{}: {} of today's speed, for {} of the {}{}.", name_of_way(way),
+                     interval_text(forecast.speed), percent(forecast.covered),
+                     has_times ? "time" : "kernels, each counted once", where_lost(forecast));
+}
+
+Cell speed_cell(const std::optional<Forecast>& forecast) {
+  if (!forecast) return {};
+  Cell cell = Cell::number(two_digits(forecast->speed.median));
+  cell.after =
+      fmt::format(" ({}–{})", two_digits(forecast->speed.low), two_digits(forecast->speed.high));
+  return cell;
+}
+
+/// A way, and what it makes of the application.
+using Ways = std::vector<std::pair<PortedWay, ApplicationForecast>>;
+
+Ways ways_of(const Application& application, const judge::Forecaster& forecaster) {
+  std::vector<judge::ApplicationKernel> kernels;
+  for (const KernelOfApplication& kernel : application.kernels) kernels.push_back(kernel.of);
+  Ways ways;
+  for (const PortedWay& way : forecaster.ways())
+    if (is_port(way))
+      if (auto forecast = application_forecast(forecaster, way, kernels))
+        ways.emplace_back(way, std::move(*forecast));
+  return ways;
+}
+
+Table kernels_table(const Application& application, const Ways& ways) {
+  constexpr std::size_t most = 10;
+  Table table = {"", {"kernel", "pattern", {"of the time", "share", 60}}, {{}}};
+  for (const auto& [way, forecast] : ways)
+    table.columns.emplace_back(name_of_way(way), name_of_way(way),
+                               way.kernel.form == Form::loops ? 0 : 100);
+  table.columns.push_back({"like", "like", 110});
+  double weights = 0;
+  for (const KernelOfApplication& kernel : application.kernels) weights += kernel.of.weight;
+  const std::vector<std::size_t> order = by_loss(ways.front().second);
+  for (const std::size_t i : order) {
+    if (table.size() == most) break;
+    const KernelOfApplication& kernel = application.kernels[i];
+    std::vector<Cell> cells = {
+        kernel.name, kernel.pattern,
+        Cell::number(application.has_times ? percent(kernel.of.weight / weights) : "")};
+    for (const auto& [way, forecast] : ways) cells.push_back(speed_cell(forecast.kernels[i]));
+    const auto& first = ways.front().second.kernels[i];
+    cells.emplace_back(first ? first->nearest : "no forecast");
+    table.add(std::move(cells));
+  }
+  table.left_out = application.kernels.size() - table.size();
+  for (std::size_t column = table.columns.size(); column-- > 1;) table.leave_out_if_empty(column);
+  return table;
+}
+
+}  // namespace
+
+Document forecast_page(const Application& application, const judge::Forecaster& forecaster,
+                       const std::string& measured) {
+  Document page;
+  if (application.kernels.empty()) return page;
+  const Ways ways = ways_of(application, forecaster);
+  if (ways.empty()) {
+    page.say(
+        fmt::format("No forecast: none of the kernels is like those measured ({}).", measured));
+    return page;
+  }
+  for (const auto& [way, forecast] : ways) page.say(sentence(way, forecast, application.has_times));
+  page.add(kernels_table(application, ways));
+  page.say(fmt::format(
+      "Forecasts relative to CUDA, in parentheses for 80 of 100 such kernels, from the kernels of "
+      "the same pattern and type of numbers that were measured: {}. Blocks chosen: loops in blocks "
+      "like CUDA's. A kernel without a forecast is like none of them. `tilebridge port --tested` "
+      "says how well such forecasts hold.",
+      measured));
+  return page;
+}
+
+Document forecast_test_page(const judge::Forecaster& forecaster, const std::string& measured) {
+  const std::vector<judge::ForecastTrial> trials = forecaster.trials();
+  Document page;
+  Table table = {
+      "",
+      {"ported to", "pattern", "kernels", "in their interval", "error", "error of the mean"},
+      {{}}};
+  for (const judge::TestedWay& row : judge::tested_ways(trials))
+    if (is_port(row.way))
+      table.add({name_of_way(row.way),
+                 row.pattern == Pattern::none ? "all" : std::string(name_of(row.pattern)),
+                 Cell::number(fmt::format("{}", row.kernels)), Cell::number(percent(row.hits)),
+                 Cell::number(percent(std::expm1(row.error))),
+                 Cell::number(percent(std::expm1(row.error_of_mean)))});
+  if (table.empty()) {
+    page.say(fmt::format("Nothing to test: {} has no kernels of three experiments that are alike.",
+                         measured));
+    return page;
+  }
+  page.add(std::move(table));
+  page.say(fmt::format(
+      "Each kernel of {} was forecast from the other experiments. In their interval: the part of "
+      "the kernels whose measured speed is in the forecast's interval, which is of 80%. Error: the "
+      "median one of the forecast; of the mean: if each kernel is given the model's mean speed.",
+      measured));
+  return page;
+}
+
+}  // namespace tilebridge::pages

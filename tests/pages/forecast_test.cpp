@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/forecast.hpp"
+
+#include <gmock/gmock.h>
+
+#include <deque>
+
+#include "tests/pages/compared_cases.hpp"
+#include "tests/pages/rows.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using judge::KernelKind;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+/// Flat loops at 0.8 of native code, in Kokkos.
+judge::Forecaster flat_loops() {
+  static std::deque<Results> results;
+  const judge::Cells cells = results.emplace_back(run_of(
+      {compared("stride", "copy", Form::loops, 0.8), compared("offset", "copy", Form::loops, 0.8),
+       compared("layout", "soa", Form::loops, 0.8)}));
+  return {{&cells, 1}, catalogue()};
+}
+
+KernelOfApplication kernel(const std::string& name, Pattern pattern, double seconds) {
+  return {name, std::string(tilebridge::name_of(pattern)), {KernelKind{pattern}, seconds}};
+}
+
+TEST(ForecastPage, BeginsWithTheWholeAndHasTheKernelsThatLoseMost) {
+  const Application application = {
+      {kernel("small", Pattern::flat, 1), kernel("large", Pattern::flat, 3),
+       kernel("tiled", Pattern::tile, 4)},
+      true};
+  const Document page = forecast_page(application, flat_loops(), "an H200");
+  EXPECT_THAT(paragraphs_of(page).at(0),
+              "Kokkos loops: 0.80 (0.79–0.81) of today's speed, for 50% of the time.");
+  const std::vector<Table> tables = tables_of(page);
+  ASSERT_THAT(tables, SizeIs(1));
+  EXPECT_THAT(lines_of(tables[0]),
+              ElementsAre("large | flat loop | 38% | 0.80 (0.79–0.81) | stride/copy",
+                          "small | flat loop | 12% | 0.80 (0.79–0.81) | stride/copy",
+                          "tiled | tile | 50% |  | no forecast"));
+  EXPECT_THAT(paragraphs_of(page).back(), HasSubstr("were measured: an H200."));
+}
+
+TEST(ForecastPage, WithoutTimesKernelsAreCounted) {
+  Application application = {{}, false};
+  for (int i = 0; i < 12; ++i)
+    application.kernels.push_back(kernel("step", Pattern::flat, i < 3 ? 8 : 1));
+  const Document page = forecast_page(application, flat_loops(), "an H200");
+  EXPECT_THAT(paragraphs_of(page).at(0),
+              HasSubstr("for 100% of the kernels, each counted once; 73% of the loss in 3 of 12 "
+                        "kernels."));
+  const Table table = tables_of(page).at(0);
+  EXPECT_EQ(table.size(), 10U);
+  EXPECT_EQ(table.left_out, 2U);
+}
+
+TEST(ForecastPage, SaysThatNothingIsLikeTheKernels) {
+  const Application application = {{kernel("tiled", Pattern::tile, 1)}, false};
+  const Document page = forecast_page(application, flat_loops(), "an H200");
+  EXPECT_THAT(paragraphs_of(page),
+              ElementsAre("No forecast: none of the kernels is like those measured (an H200)."));
+  EXPECT_TRUE(forecast_page({}, flat_loops(), "an H200").empty());
+}
+
+TEST(ForecastTestPage, HasARowForEachWay) {
+  static const Results results = run_of(
+      {compared("stride", "copy", Form::loops, 0.8), compared("offset", "copy", Form::loops, 0.8),
+       compared("layout", "soa", Form::loops, 0.8), compared("gather", "plain", Form::loops, 0.4)});
+  const judge::Cells cells = results;
+  const Document page = forecast_test_page({{&cells, 1}, catalogue()}, "an H200");
+  // The three miss the odd one by 2; their own forecasts are the median of 0.8, 0.8 and 0.4.
+  EXPECT_THAT(lines_of(tables_of(page).at(0)),
+              ElementsAre(testing::StartsWith("Kokkos loops | all | 4 | 75% | 0% | ")));
+  EXPECT_THAT(paragraphs_of(forecast_test_page(flat_loops(), "an H200")).at(0),
+              HasSubstr("Nothing to test: an H200 has no"));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages
