@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// An archive of result files, and the web site that is made of it.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <regex>
+
+#include "base/sha256.hpp"
+#include "results/archive.hpp"
+#include "results/json.hpp"
+#include "tests/cli/archive_files.hpp"
+#include "tests/cli/command.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string models = TILEBRIDGE_RESULTS "/h200-models.json";
+const std::string build_site =
+    "python3 '" TILEBRIDGE_DOCS "/../scripts/site.py' archive site --program " TILEBRIDGE_PROGRAM;
+
+Outcome export_archive(const std::string& files, const TemporaryFolder& folder) {
+  return run_tilebridge("export --format archive -o archive " + files, folder);
+}
+
+/// Writes the files of `count` machines into archive/.
+void invent(const fs::path& folder, unsigned count, std::size_t cases) {
+  const Results base = read_results(models);
+  fs::create_directories(folder);
+  for (unsigned seed = 0; seed < count; ++seed) {
+    const Archived archive = archived(InventedRun(base, seed, cases).results());
+    const std::string text = to_text(to_json(archive.results)) + "\n";
+    const fs::path path = folder / archive_path(archive.results, text);
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+  }
+}
+
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Links of a page that lead nowhere.
+std::vector<std::string> dead_links(const fs::path& page) {
+  std::vector<std::string> dead;
+  const std::string html = file_text(page);
+  const std::regex link("href=\"([^\"#]*)\"");
+  for (std::sregex_iterator at(html.begin(), html.end(), link), end; at != end; ++at)
+    if (!fs::exists(page.parent_path() / (*at)[1].str())) dead.push_back((*at)[1]);
+  return dead;
+}
+
+void write(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path) << text;
+}
+
+TEST(CliArchive, WritesAStrippedFileOnceUnderItsOwnName) {
+  const TemporaryFolder folder;
+  const Outcome first = export_archive("'" + models + "'", folder);
+  EXPECT_EQ(first.status, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("wrote archive/nvidia/h200/2026-11-29-"));
+  EXPECT_THAT(first.out, HasSubstr("1119 cases"));
+  EXPECT_THAT(first.out, HasSubstr("reported because it has no self-check"));
+  EXPECT_THAT(first.out, HasSubstr("removed  device.uuid: GPU-"));
+  EXPECT_THAT(first.out, HasSubstr("kept     device: name, architecture, driver"));
+  const std::vector<fs::path> files = files_below(folder / "archive");
+  ASSERT_EQ(files.size(), 1U);
+  const std::string text = file_text(files.front());
+  EXPECT_THAT(text, Not(HasSubstr("GPU-")));
+  EXPECT_THAT(files.front().stem().string(), testing::EndsWith(sha256(text).substr(0, 8)));
+  const auto time = fs::last_write_time(files.front());
+  const Outcome again = export_archive("'" + files.front().string() + "' '" + models + "'", folder);
+  EXPECT_THAT(again.out, testing::StartsWith("unchanged archive/"));
+  EXPECT_THAT(again.out, Not(HasSubstr("wrote")));
+  EXPECT_EQ(fs::last_write_time(files.front()), time);
+  EXPECT_EQ(files_below(folder / "archive").size(), 1U);
+}
+
+TEST(CliArchive, AnArchivedFileIsReadAsAnyOther) {
+  const TemporaryFolder folder;
+  export_archive("'" + models + "'", folder);
+  const std::string file = files_below(folder / "archive").at(0).string();
+  for (const std::string question : {"", "--porting ", "--summary ", "--limits "})
+    EXPECT_EQ(run_tilebridge("report " + question + file, folder).out,
+              run_tilebridge("report " + question + "'" + models + "'", folder).out)
+        << question;
+}
+
+TEST(CliArchive, RefusesInOneLine) {
+  const TemporaryFolder folder;
+  Results results = read_results(models);
+  results.builds["pairs"] = {{{"name", "mine"}, {"question", ""}}};
+  write_results(folder / "pair.json", results);
+  results.builds.erase("pairs");
+  results.builds["models"]["sample@1"] = {{"label", "Sample"}};
+  write_results(folder / "model.json", results);
+  for (const auto& [file, reason] :
+       {std::pair("pair.json", "a pair of your own"), std::pair("model.json", "model 'sample'"),
+        std::pair("'" TILEBRIDGE_RESULTS "/h200-full.json'", "an older tilebridge measured it"),
+        std::pair("missing.json", "No such file")}) {
+    const Outcome outcome = export_archive(file, folder);
+    EXPECT_EQ(outcome.status, 2) << file;
+    EXPECT_THAT(outcome.err, HasSubstr(reason));
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+  }
+  EXPECT_EQ(run_tilebridge("export --format archive pair.json", folder).status, 2);
+  EXPECT_FALSE(fs::exists(folder / "archive"));
+}
+
+TEST(CliArchive, ARecordSaysWhyAFileHasNone) {
+  const TemporaryFolder folder;
+  write(folder / "broken.json", "{");
+  const Outcome outcome =
+      run_tilebridge("export --format records broken.json '" + models + "'", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  std::istringstream lines(outcome.out);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(Json::parse(line).at("file"), "broken.json");
+  EXPECT_THAT(Json::parse(line).at("error").get<std::string>(), HasSubstr("'broken.json'"));
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(Json::parse(line).at("device").at("name"), "NVIDIA H200");
+  EXPECT_FALSE(Json::parse(line).at("removed").empty());
+  EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST(CliSite, HasAPageForEachFileAndKind) {
+  const TemporaryFolder folder;
+  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  constexpr unsigned count = 30;
+  invent(folder / "archive", count, 40);
+  const Outcome outcome = run_command(build_site, folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "wrote site/index.html: 30 files, 0 left out\n");
+  std::size_t pages = 0;
+  for (const fs::path& file : files_below(folder / "site")) {
+    if (file.extension() != ".html") continue;
+    ++pages;
+    EXPECT_THAT(dead_links(file), testing::IsEmpty()) << file;
+    EXPECT_THAT(file_text(file), Not(HasSubstr("secret"))) << file;
+  }
+  constexpr unsigned kinds = 6, with_each_model = 5;
+  EXPECT_EQ(pages, count + kinds + with_each_model);
+  EXPECT_EQ(files_below(folder / "site/files").size(), count);
+  ASSERT_EQ(run_command("mv site before", folder).status, 0);
+  EXPECT_EQ(run_command(build_site, folder).status, 0);
+  EXPECT_EQ(run_command("diff -r before site", folder).out, "");
+}
+
+TEST(CliSite, NeverMixesLabels) {
+  const TemporaryFolder folder;
+  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  invent(folder / "archive", 24, 40);  // seeds 0, 4, 8 … have no self-check
+  ASSERT_EQ(run_command(build_site, folder).status, 0);
+  const std::string index = file_text(folder / "site/index.html");
+  EXPECT_THAT(index, HasSubstr("18 <span class=\"label checked\">"));
+  EXPECT_THAT(index, HasSubstr(", 6 <span class=\"label reported\">"));
+  const std::size_t reported = index.find("reported files</h2>");
+  ASSERT_NE(reported, std::string::npos);
+  EXPECT_LT(index.find("checked files</h2>"), reported);
+  // Seeds of an H200 are 0, 6, 12, 18: two of each label.
+  const std::string h200 = file_text(folder / "site/gpu/nvidia/h200.html");
+  EXPECT_THAT(h200, HasSubstr("checked</span> 2 files</h2>"));
+  EXPECT_THAT(h200, HasSubstr("reported</span> 2 files</h2>"));
+  for (const fs::path& file : files_below(folder / "site/file/nvidia/h200"))
+    EXPECT_THAT(file_text(file), HasSubstr(" of the 2 ")) << file;
+}
+
+TEST(CliSite, HostileFilesHarmNothing) {
+  const TemporaryFolder folder;
+  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  invent(folder / "archive", 1, 40);
+  Results results = InventedRun(read_results(models), 1, 40).results();
+  results.device["name"] = "<script>alert(1)</script>\"' ../../x";
+  results.device["driver"] = "<img src=x>";
+  write_results(folder / "hostile.json", results);
+  ASSERT_EQ(export_archive("hostile.json", folder).status, 0);
+  ASSERT_TRUE(fs::exists(folder / "archive/nvidia/script-alert-1-script-x"));
+  const std::string good = files_below(folder / "archive/nvidia/h200").at(0).string();
+  write(folder / "archive/nvidia/h200/2026-01-01-00000000.json", "{\"a\": ");
+  write(folder / "archive/nvidia/h200/2026-01-01-11111111.json", file_text(good));
+  write(folder / "archive/nvidia/h200/2026-01-01-22222222.json",
+        file_text(folder / "hostile.json"));
+  write(folder / "archive/nvidia/h200/<b>.json", file_text(good));
+  write(folder / "archive/-o.json", file_text(good));
+  write_results(folder / "archive/nvidia/h200/2026-01-01-33333333.json", results);
+  fs::create_symlink("/etc/passwd", folder / "archive/nvidia/h200/2026-01-01-44444444.json");
+  const Outcome outcome = run_command(build_site, folder);
+  EXPECT_EQ(outcome.out, "wrote site/index.html: 2 files, 6 left out\n") << outcome.err;
+  for (const fs::path& file : files_below(folder / "site"))
+    if (file.extension() == ".html") {
+      EXPECT_THAT(file_text(file), Not(HasSubstr("<script"))) << file;
+      EXPECT_THAT(file_text(file), Not(HasSubstr("<img"))) << file;
+      EXPECT_THAT(file_text(file), Not(HasSubstr("<b>"))) << file;
+      EXPECT_THAT(dead_links(file), testing::IsEmpty()) << file;
+    }
+  const std::string left_out = file_text(folder / "site/left-out.html");
+  for (const char* reason :
+       {"2026-01-01-00000000.json<td class=w>cannot read", "it is not JSON",
+        "2026-01-01-11111111.json<td class=w>its contents belong to nvidia/h200/",
+        "2026-01-01-33333333.json<td class=w>it was not made by", "nvidia/h200/&lt;b&gt;.json",
+        "-o.json<td class=w>an archived file is called"})
+    EXPECT_THAT(left_out, HasSubstr(reason));
+}
+
+TEST(CliSite, ReplacesOnlyASite) {
+  const TemporaryFolder folder;
+  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  invent(folder / "archive", 1, 40);
+  write(folder / "site/thesis.txt", "text");
+  const Outcome refused = run_command(build_site, folder);
+  EXPECT_NE(refused.status, 0);
+  EXPECT_EQ(refused.err,
+            "site.py: 'site' has files that this script did not write: name another folder\n");
+  EXPECT_TRUE(fs::exists(folder / "site/thesis.txt"));
+  fs::remove_all(folder / "site");
+  EXPECT_EQ(run_command(build_site, folder).status, 0);
+  write(folder / "site/file/old.html", "");
+  EXPECT_EQ(run_command(build_site, folder).status, 0);
+  EXPECT_FALSE(fs::exists(folder / "site/file/old.html"));
+}
+
+/// By hand, for a site of many: FILES=1000 CASES=270 INTO=/tmp/archive.
+TEST(CliSite, DISABLED_InventsAnArchive) {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  ASSERT_NE(variable("INTO"), "");
+  invent(variable("INTO"), static_cast<unsigned>(std::stoul(variable("FILES"))),
+         std::stoul(variable("CASES")));
+}
+
+}  // namespace
+}  // namespace tilebridge::cli
