@@ -50,6 +50,7 @@ class File:
     runtime: str
     program: str
     models: dict  # names for readers, by key
+    order: dict  # the catalogue's places, by kernel
     ratios: dict  # median over the cases, by (real, kernel, model, way)
 
 
@@ -145,6 +146,8 @@ def file_of(record):
                 runtime=sys.intern(device.get("runtime", "")), program=record["program"],
                 models={sys.intern(key): sys.intern(name)
                         for key, name in record["models"].items()},
+                order={sys.intern(kernel["kernel"]): kernel["order"]
+                       for kernel in record["kernels"]},
                 ratios=ratios_of(record))
 
 

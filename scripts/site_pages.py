@@ -15,7 +15,7 @@ main.site { padding: 1.25rem 2rem 4rem; margin: auto; max-width: 90rem; }
 .site td[class^=s] { text-align: right; }
 .site thead th { max-width: 7rem; overflow-wrap: normal; }
 .site thead th:not(:first-child) { text-align: right; padding-left: .8rem; }
-.site tbody th { position: sticky; left: 0; background: var(--page); max-width: 14rem; }
+.site tbody th { position: sticky; left: 0; background: var(--page); min-width: 8rem; max-width: 14rem; }
 .label { display: inline-block; padding: 0 .6rem; border-radius: 1rem; border: 1px solid; font-size: .85rem; }
 .checked { color: var(--parity); }
 .checked::before { content: "✓ "; }
@@ -27,7 +27,7 @@ main.site { padding: 1.25rem 2rem 4rem; margin: auto; max-width: 90rem; }
 .strip line { stroke: var(--line); }
 .strip circle { fill: var(--accent); fill-opacity: .45; }
 .strip .own { fill: var(--slower); fill-opacity: 1; }
-@media (max-width: 40rem) { main.site { padding: 1rem; } .site tbody th { max-width: 8rem; } }
+@media (max-width: 40rem) { main.site { padding: 1rem; } .site tbody th { min-width: 5rem; max-width: 8rem; } }
 @media print { .models { display: none; } .site tbody th { position: static; } .site td[class^=s] { print-color-adjust: exact; } }
 """
 LABELS = {True: "checked", False: "reported"}
@@ -35,6 +35,7 @@ MEANING = {True: "the file has every figure that its ratios follow from, a self-
                  "and no invalid result",
            False: "the file lacks some of that, and its page says what"}
 REALS = ("float", "double", "")
+WAYS = ("loops", "by index", "rewritten", "best ÷ best")
 BOUNDS = (25, 50, 70, 85, 95, 106, 125)  # per cent: the steps of colours, as in style.css
 
 
@@ -167,10 +168,8 @@ class Pages:
         self.kinds = collections.defaultdict(list)
         for file in files:
             self.kinds[kind_of(file.path)].append(file)
-        # In the order of the first file that has each.
-        keys = list(dict.fromkeys(key for file in files for key in file.ratios))
-        self.kernels = list(dict.fromkeys(kernel for _, kernel, _, _ in keys if kernel))
-        self.ways = list(dict.fromkeys(way for _, _, _, way in keys))
+        order = {kernel: place for file in files for kernel, place in file.order.items()}
+        self.kernels = sorted(order, key=lambda kernel: (order[kernel], kernel))
         self.models = {model: name for file in reversed(files)
                        for model, name in file.models.items()}
         self.models = dict(sorted(self.models.items(), key=lambda pair: pair[0] != "kokkos"))
@@ -210,8 +209,17 @@ class Pages:
         natives = list(dict.fromkeys(file.native for file in self.files))
         for is_checked, native in itertools.product((True, False), natives):
             body += self._index_of(model, is_checked, native)
+        body += "<h2>All machines</h2>\n" + self._list_of_kinds()
         title = f"{self.models[model]} against native code" if model else "No file is shown"
         return page(title, "", body)
+
+    def _list_of_kinds(self):
+        rows = []
+        for kind, files in sorted(self.kinds.items()):
+            checked = sum(file.is_checked for file in files)
+            rows.append(f"<th scope=row>{link(page_of_kind(kind), files[0].device or kind)}"
+                        f"<td>{checked or ''}<td>{len(files) - checked or ''}")
+        return table("files by label", ["machine", *LABELS.values()], rows)
 
     def _choice(self, chosen):
         items = "".join(
@@ -269,7 +277,7 @@ class Pages:
     def _spread(self, files):
         body = ""
         for real in REALS:
-            columns = [(model, way) for model in self.models for way in self.ways
+            columns = [(model, way) for model in self.models for way in WAYS
                        if any((real, kernel, model, way) in file.ratios
                               for file in files for kernel in self.kernels)]
             rows = []
@@ -333,7 +341,7 @@ class Pages:
         body = ""
         for real in REALS:
             kernels = [kernel for kernel in record["kernels"] if kernel["real"] == real]
-            columns = [(model, way) for model in record["models"] for way in self.ways
+            columns = [(model, way) for model in record["models"] for way in WAYS
                        if any(way in kernel["models"].get(model, {}) for kernel in kernels)]
             rows = [f"<th scope=row>{text(kernel['kernel'])}"
                     f"<td>{duration(kernel['native_seconds'])}"

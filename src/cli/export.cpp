@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "pages/document.hpp"
 #include "results/archive.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
@@ -120,15 +121,25 @@ std::string members_text(const Json& object) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+void add_list(pages::Document& page, const std::string& title, std::vector<std::string> items) {
+  if (items.empty()) return;
+  page.say(title);
+  page.add(pages::List{std::move(items)});
+}
+
 /// Says what leaves the machine, and what does not.
-void say_contents(const Archived& archive) {
-  for (const std::string& reason : archive.reasons) put("  reported because {}\n", reason);
-  for (const std::string& removed : archive.removed) put("  removed  {}\n", removed);
+pages::Document contents_page(const Archived& archive) {
+  pages::Document page = {.is_brief = true};
   const Results& results = archive.results;
+  std::vector<std::string> kept;
   for (const auto& [name, object] :
        {std::pair("program", &results.program), std::pair("host", &results.host),
         std::pair("device", &results.device), std::pair("builds", &results.builds)})
-    put("  kept     {}: {}\n", name, members_text(*object));
+    kept.push_back(fmt::format("{}: {}", name, members_text(*object)));
+  add_list(page, "reported, not checked, because", archive.reasons);
+  add_list(page, "removed", archive.removed);
+  add_list(page, "kept besides cases and rates", std::move(kept));
+  return page;
 }
 
 void write_archive(const Options& options) {
@@ -144,7 +155,7 @@ void write_archive(const Options& options) {
     put("{} {}: {}, {:.1f} MB, {}\n", is_there ? "unchanged" : "wrote", path.string(),
         plural(archive.results.cases.size(), "case"), static_cast<double>(text.size()) / 1e6,
         name_of(archive.label));
-    say_contents(archive);
+    show(contents_page(archive));
   }
 }
 

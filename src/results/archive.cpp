@@ -215,7 +215,7 @@ class Stripper {
   }
 
   void note(const std::string& place, const Json& before, const Json& after) {
-    constexpr std::size_t longest = 60;
+    constexpr std::size_t longest = 50;
     std::string text = before.is_string() ? before.get<std::string>() : before.dump();
     if (after.is_string()) text = lost_words(text, after.get<std::string>());
     std::string line = fmt::format("{}: {}", place, shortened(one_printable_line(text), longest));

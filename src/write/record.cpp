@@ -24,8 +24,15 @@ Json ways_json(const judge::PortedModel& model) {
   return json;
 }
 
+/// The place of its experiment in the catalogue, by which kernels of several files are ordered.
+std::ptrdiff_t order_of(const PortedKernel& kernel) {
+  const auto found = std::ranges::find(catalogue(), kernel.experiment, &Experiment::name);
+  return std::ranges::distance(catalogue().begin(), found);
+}
+
 Json kernel_json(const PortedKernel& kernel) {
   Json json = {{"kernel", kernel.name},
+               {"order", order_of(kernel)},
                {"variant", kernel.experiment + "/" + kernel.variant},
                {"real", kernel.real},
                {"native_seconds", kernel.native_seconds},

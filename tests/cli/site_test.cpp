@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <regex>
+#include <set>
 
 #include "base/sha256.hpp"
 #include "results/archive.hpp"
@@ -48,14 +49,34 @@ std::vector<fs::path> files_below(const fs::path& folder) {
   return files;
 }
 
-/// Links of a page that lead nowhere.
-std::vector<std::string> dead_links(const fs::path& page) {
-  std::vector<std::string> dead;
+/// The files that a page leads to.
+std::vector<fs::path> links(const fs::path& page) {
+  std::vector<fs::path> files;
   const std::string html = file_text(page);
   const std::regex link("href=\"([^\"#]*)\"");
   for (std::sregex_iterator at(html.begin(), html.end(), link), end; at != end; ++at)
-    if (!fs::exists(page.parent_path() / (*at)[1].str())) dead.push_back((*at)[1]);
+    files.push_back((page.parent_path() / (*at)[1].str()).lexically_normal());
+  return files;
+}
+
+std::vector<fs::path> dead_links(const fs::path& page) {
+  std::vector<fs::path> dead = links(page);
+  std::erase_if(dead, [](const fs::path& file) { return fs::exists(file); });
   return dead;
+}
+
+/// The files that a reader of `page` can come to.
+std::set<fs::path> reached_from(const fs::path& page) {
+  std::set<fs::path> reached = {page};
+  std::vector<fs::path> next = {page};
+  while (!next.empty()) {
+    const fs::path from = next.back();
+    next.pop_back();
+    if (from.extension() != ".html") continue;
+    for (const fs::path& to : links(from))
+      if (reached.insert(to).second) next.push_back(to);
+  }
+  return reached;
 }
 
 void write(const fs::path& path, const std::string& text) {
@@ -69,9 +90,9 @@ TEST(CliArchive, WritesAStrippedFileOnceUnderItsOwnName) {
   EXPECT_EQ(first.status, 0) << first.err;
   EXPECT_THAT(first.out, HasSubstr("wrote archive/nvidia/h200/2026-11-29-"));
   EXPECT_THAT(first.out, HasSubstr("1119 cases"));
-  EXPECT_THAT(first.out, HasSubstr("reported because it has no self-check"));
-  EXPECT_THAT(first.out, HasSubstr("removed  device.uuid: GPU-"));
-  EXPECT_THAT(first.out, HasSubstr("kept     device: name, architecture, driver"));
+  EXPECT_THAT(first.out, HasSubstr("it has no self-check: "));
+  EXPECT_THAT(first.out, HasSubstr("device.uuid: GPU-"));
+  EXPECT_THAT(first.out, HasSubstr("device: name, architecture, driver"));
   const std::vector<fs::path> files = files_below(folder / "archive");
   ASSERT_EQ(files.size(), 1U);
   const std::string text = file_text(files.front());
@@ -151,6 +172,12 @@ TEST(CliSite, HasAPageForEachFileAndKind) {
   constexpr unsigned kinds = 6, with_each_model = 5;
   EXPECT_EQ(pages, count + kinds + with_each_model);
   EXPECT_EQ(files_below(folder / "site/files").size(), count);
+  const std::string index = file_text(folder / "site/index.html");
+  const std::string all = index.substr(std::min(index.find("<h2>All machines"), index.size()));
+  for (const auto& kind : fs::directory_iterator(folder / "archive/nvidia"))
+    EXPECT_THAT(all, HasSubstr("gpu/nvidia/" + kind.path().filename().string() + ".html"));
+  const std::set<fs::path> reached = reached_from(folder / "site/index.html");
+  EXPECT_EQ(reached.size() + 1, files_below(folder / "site").size());  // all but the marker
   ASSERT_EQ(run_command("mv site before", folder).status, 0);
   EXPECT_EQ(run_command(build_site, folder).status, 0);
   EXPECT_EQ(run_command("diff -r before site", folder).out, "");
@@ -173,6 +200,19 @@ TEST(CliSite, NeverMixesLabels) {
   EXPECT_THAT(h200, HasSubstr("reported</span> 2 files</h2>"));
   for (const fs::path& file : files_below(folder / "site/file/nvidia/h200"))
     EXPECT_THAT(file_text(file), HasSubstr(" of the 2 ")) << file;
+  // Without the reported files, all that is said of the checked ones stays.
+  for (const fs::path& file : files_below(folder / "archive"))
+    if (read_results(file).program["archive"]["label"] == "reported") fs::remove(file);
+  ASSERT_EQ(run_command(build_site, folder).status, 0);
+  const auto of_checked = [](const std::string& page, const std::string& end) {
+    const std::size_t begin = page.find("<h2>");
+    return page.substr(begin, std::min(page.find(end), page.find("<h2>All")) - begin);
+  };
+  const std::string alone = file_text(folder / "site/gpu/nvidia/h200.html");
+  const std::string next = "<h2><span class=\"label reported\">";
+  EXPECT_EQ(of_checked(alone, "</main>"), of_checked(h200, next));
+  EXPECT_EQ(of_checked(file_text(folder / "site/index.html"), "</main>"),
+            of_checked(index, "<h2>Speed relative to CUDA, in loops and rewritten: reported"));
 }
 
 TEST(CliSite, HostileFilesHarmNothing) {
