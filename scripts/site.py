@@ -74,12 +74,14 @@ def refusal(folder, path):
 
 
 def ask(program, folder, paths, spool):
-    """Writes the records of the files to `spool`, a line each. Returns how the program ended."""
-    command = [program, "export", "--format", "records", *(str(folder / path) for path in paths)]
+    """Writes the records of the files to `spool`, a line each. Returns how the program ended.
+
+    What it says of a file has its place in the folder, and not where the folder is."""
+    command = [program, "export", "--format", "records", *paths]
     try:
         with open(spool, "wb") as out:
             return subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, check=False,
-                                  timeout=LONGEST).returncode
+                                  timeout=LONGEST, cwd=folder).returncode
     except subprocess.TimeoutExpired:
         return f"no answer after {LONGEST} s"
 
@@ -112,6 +114,17 @@ def records_in(spools):
             yield from ((path, json.loads(line)) for path, line in zip(paths, lines))
 
 
+def numbers_of(record):
+    """Every number that a page computes with. What JSON has no number for is null."""
+    yield from record["ceilings"].values()
+    yield from record["datasheet"].values()
+    yield from record["clocks_hz"] or ()
+    for kernel in record["kernels"]:
+        yield kernel["native_seconds"]
+        for ways in kernel["models"].values():
+            yield from (number for ratio in ways.values() for number in ratio)
+
+
 def problem_of(path, record):
     """Why a file of the archive is not shown, or None."""
     if "error" in record:
@@ -122,6 +135,8 @@ def problem_of(path, record):
         return f"its contents belong to {record['path']}: export it again"
     if not all(NAME.fullmatch(model) for model in record["models"]):
         return "a model has a name that none can have"
+    if not all(isinstance(number, (int, float)) for number in numbers_of(record)):
+        return "one of its figures is no number"
     return None
 
 
@@ -131,9 +146,11 @@ def ratios_of(record):
     medians = {(intern(real), "", intern(model), intern(way)): ratio[0]
                for real, models in record["medians"].items() for model, ways in models.items()
                for way, ratio in ways.items()}
-    return medians | {(intern(kernel["real"]), intern(kernel["kernel"]), intern(model), intern(way)): ratio[0]
-            for kernel in record["kernels"] for model, ways in kernel["models"].items()
-            for way, ratio in ways.items()}
+    of_kernels = {(intern(kernel["real"]), intern(kernel["kernel"]), intern(model), intern(way)):
+                  ratio[0]
+                  for kernel in record["kernels"] for model, ways in kernel["models"].items()
+                  for way, ratio in ways.items()}
+    return medians | of_kernels
 
 
 def file_of(record):
@@ -142,7 +159,8 @@ def file_of(record):
                 device=sys.intern(device.get("name", "")), native=sys.intern(record["native"]),
                 started=record["started"], copy=record["ceilings"]["copy_GB_per_s"],
                 datasheet=record["datasheet"]["copy_GB_per_s"],
-                clocks=tuple(record["clocks_hz"] or ()), driver=sys.intern(device.get("driver", "")),
+                clocks=tuple(record["clocks_hz"] or ()),
+                driver=sys.intern(device.get("driver", "")),
                 runtime=sys.intern(device.get("runtime", "")), program=record["program"],
                 models={sys.intern(key): sys.intern(name)
                         for key, name in record["models"].items()},
@@ -222,13 +240,14 @@ def main():
     parser.add_argument("site", type=pathlib.Path, help="folder to write")
     parser.add_argument("--program", default="tilebridge", help="tilebridge (default: of PATH)")
     parser.add_argument("--files", metavar="URL",
-                        help="where readers find the folder of files (default: the site has copies)")
+                        help="where readers find the folder of files (default: copies in the site)")
     parser.add_argument("--reports", action="store_true",
                         help="have tilebridge write its page of each file, of some megabytes")
     options = parser.parse_args()
     error = check(options)
     if error is not None:
         sys.exit(f"site.py: {error}")
+    options.program = os.path.abspath(shutil.which(options.program))
     options.site.parent.mkdir(parents=True, exist_ok=True)
     new = pathlib.Path(tempfile.mkdtemp(prefix=".site-", dir=options.site.parent))
     try:

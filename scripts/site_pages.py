@@ -15,20 +15,35 @@ main.site { padding: 1.25rem 2rem 4rem; margin: auto; max-width: 90rem; }
 .site td[class^=s] { text-align: right; }
 .site thead th { max-width: 7rem; overflow-wrap: normal; }
 .site thead th:not(:first-child) { text-align: right; padding-left: .8rem; }
-.site tbody th { position: sticky; left: 0; background: var(--page); min-width: 8rem; max-width: 14rem; }
-.label { display: inline-block; padding: 0 .6rem; border-radius: 1rem; border: 1px solid; font-size: .85rem; }
+.site thead th.w:not(:first-child) { text-align: left; padding-left: 0; }
+.site tbody th {
+  position: sticky; left: 0; background: var(--page); min-width: 8rem; max-width: 14rem;
+}
+.label {
+  display: inline-block; padding: 0 .6rem; border: 1px solid; border-radius: 1rem;
+  font-size: .85rem;
+}
 .checked { color: var(--parity); }
 .checked::before { content: "✓ "; }
 .reported { color: var(--slower); border-style: dashed; }
 .models { display: flex; flex-wrap: wrap; gap: .3rem 1rem; padding: 0; list-style: none; }
 .models [aria-current] { font-weight: 700; color: inherit; }
-.strip { display: block; width: 100%; max-width: 46rem; min-width: 18rem; height: auto; font-size: 11px; }
+.strip {
+  display: block; width: 100%; max-width: 46rem; min-width: 18rem; height: auto; font-size: 11px;
+}
 .strip text { fill: var(--quiet); }
 .strip line { stroke: var(--line); }
 .strip circle { fill: var(--accent); fill-opacity: .45; }
 .strip .own { fill: var(--slower); fill-opacity: 1; }
-@media (max-width: 40rem) { main.site { padding: 1rem; } .site tbody th { min-width: 5rem; max-width: 8rem; } }
-@media print { .models { display: none; } .site tbody th { position: static; } .site td[class^=s] { print-color-adjust: exact; } }
+@media (max-width: 40rem) {
+  main.site { padding: 1rem; }
+  .site tbody th { min-width: 5rem; max-width: 8rem; }
+}
+@media print {
+  .models { display: none; }
+  .site tbody th { position: static; }
+  .site td[class^=s] { print-color-adjust: exact; }
+}
 """
 LABELS = {True: "checked", False: "reported"}
 MEANING = {True: "the file has every figure that its ratios follow from, a self-check that passes, "
@@ -72,16 +87,19 @@ def speed_cell(speed, below=""):
             + (f"<small>{text(below)}</small>" if below else ""))
 
 
-def table(caption, heads, rows):
-    head = "".join(f"<th scope=col>{text(h)}" for h in heads)
+def table(caption, heads, rows, words=()):
+    """`words` are the heads of columns that have no numbers."""
+    head = "".join(f"<th scope=col{' class=w' if head in words else ''}>{text(head)}"
+                   for head in heads)
     body = "\n".join("<tr>" + row for row in rows)
     return (f"<div class=scroll><table><caption>{text(caption)}</caption>\n<thead><tr>{head}"
             f"</thead>\n<tbody>{body}</table></div>\n")
 
 
 def facts(pairs):
-    rows = [f"<th scope=row>{text(name)}<td class=w>{text(value)}" for name, value in pairs if value]
-    return f"<div class=scroll><table><tbody>{''.join('<tr>' + row for row in rows)}</table></div>\n"
+    rows = "".join(f"<tr><th scope=row>{text(name)}<td class=w>{text(value)}"
+                   for name, value in pairs if value)
+    return f"<div class=scroll><table><tbody>{rows}</table></div>\n"
 
 
 def plural(count, noun):
@@ -203,7 +221,8 @@ class Pages:
         body += "".join(f"<p>{label(is_checked)} {MEANING[is_checked]}.</p>\n"
                         for is_checked in (True, False))
         if self.left_out:
-            body += f"<p>{link('left-out.html', plural(len(self.left_out), 'file'))} left out.</p>\n"
+            left_out = plural(len(self.left_out), "file")
+            body += f"<p>{link('left-out.html', left_out)} left out.</p>\n"
         if model:
             body += self._choice(model)
         natives = list(dict.fromkeys(file.native for file in self.files))
@@ -306,7 +325,7 @@ class Pages:
             for file in sorted(files, key=lambda file: (-file.copy, file.path))]
         return picture + table("files, the fastest memory first",
                                ["date", "copy", "of datasheet", "clock", "driver", "runtime",
-                                "measured by"], rows)
+                                "measured by"], rows, ("driver", "runtime", "measured by"))
 
     # One file.
 
@@ -317,7 +336,8 @@ class Pages:
         is_checked = record["label"] == "checked"
         body = f"<p>{label(is_checked)} {MEANING[is_checked]}.</p>\n"
         if record["reasons"]:
-            body += "<ul>" + "".join(f"<li>{prose(reason)}" for reason in record["reasons"]) + "</ul>\n"
+            reasons = "".join(f"<li>{prose(reason)}" for reason in record["reasons"])
+            body += f"<ul>{reasons}</ul>\n"
         body += f"<p>{link(target, 'The result file')}, for <code>tilebridge report</code>"
         body += f"; {link(report, 'its whole report')}.</p>\n" if report else ".</p>\n"
         body += self._place(record, kind, is_checked) + self._kernels_of(record)
@@ -328,14 +348,20 @@ class Pages:
                          [("index.html", "all machines"), (page_of_kind(kind), "all of its kind")]))
 
     def _place(self, record, kind, is_checked):
+        alike = [file for file in self.kinds[kind] if file.is_checked == is_checked]
+        copies = [file.copy for file in alike if file.copy > 0]
+        most = [file.clocks[-1] / 1e9 for file in alike if file.clocks]
         own = record["ceilings"]["copy_GB_per_s"]
-        copies = [file.copy for file in self.kinds[kind] if file.is_checked == is_checked]
         if own <= 0 or len(copies) < 2:
             return ""
         place = 1 + sum(copy > own for copy in copies)
-        return (f"<p>It copies memory at {rate(own)}: place {place} of the {len(copies)} "
+        said = (f"It copies memory at {rate(own)}: place {place} of the {len(copies)} "
                 f"{LABELS[is_checked]} files of its kind, whose median is "
-                f"{rate(statistics.median(copies))}.</p>\n" + strip(copies, own))
+                f"{rate(statistics.median(copies))}.")
+        if record["clocks_hz"]:
+            said += (f" Its clock was up to {record['clocks_hz'][-1] / 1e9:.2f} GHz; the median of "
+                     f"these files is {statistics.median(most):.2f} GHz.")
+        return f"<p>{said}</p>\n" + strip(copies, own)
 
     def _kernels_of(self, record):
         body = ""
@@ -382,5 +408,5 @@ class Pages:
         rows = [f"<th scope=row>{text(path)}<td class=w>{prose(reason)}"
                 for path, reason in self.left_out]
         return page("Files left out", "", table("files that are on no other page, and why",
-                                                ["file", "reason"], rows),
+                                                ["file", "reason"], rows, ("reason",)),
                     [("index.html", "all machines")])

@@ -245,11 +245,24 @@ TEST(CliSite, HostileFilesHarmNothing) {
     }
   const std::string left_out = file_text(folder / "site/left-out.html");
   for (const char* reason :
-       {"2026-01-01-00000000.json<td class=w>cannot read", "it is not JSON",
-        "2026-01-01-11111111.json<td class=w>its contents belong to nvidia/h200/",
+       {"<td class=w>cannot read &#x27;nvidia/h200/2026-01-01-00000000.json&#x27;: ",
+        "it is not JSON", "2026-01-01-11111111.json<td class=w>its contents belong to nvidia/h200/",
         "2026-01-01-33333333.json<td class=w>it was not made by", "nvidia/h200/&lt;b&gt;.json",
         "-o.json<td class=w>an archived file is called"})
     EXPECT_THAT(left_out, HasSubstr(reason));
+}
+
+TEST(CliSite, AFileThatEndsTheProgramIsLeftOutAlone) {
+  const TemporaryFolder folder;
+  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  invent(folder / "archive", 3, 40);
+  write(folder / "crashing",
+        "#!/bin/sh\ncase \"$*\" in */l40s/*|*/h200/*) kill -9 $$ ;; esac\nexec " TILEBRIDGE_PROGRAM
+        " \"$@\"\n");
+  fs::permissions(folder / "crashing", fs::perms::owner_all);
+  const Outcome outcome = run_command(build_site + " --program ./crashing", folder);
+  EXPECT_EQ(outcome.out, "wrote site/index.html: 2 files, 1 left out\n") << outcome.err;
+  EXPECT_THAT(file_text(folder / "site/left-out.html"), HasSubstr("it ended with -9"));
 }
 
 TEST(CliSite, ReplacesOnlyASite) {
