@@ -46,6 +46,7 @@ class File:
     copy: float  # GB/s, measured
     datasheet: float
     clocks: tuple
+    preset: str
     driver: str
     runtime: str
     program: str
@@ -160,6 +161,7 @@ def file_of(record):
                 started=record["started"], copy=record["ceilings"]["copy_GB_per_s"],
                 datasheet=record["datasheet"]["copy_GB_per_s"],
                 clocks=tuple(record["clocks_hz"] or ()),
+                preset=sys.intern(record["preset"]),
                 driver=sys.intern(device.get("driver", "")),
                 runtime=sys.intern(device.get("runtime", "")), program=record["program"],
                 models={sys.intern(key): sys.intern(name)

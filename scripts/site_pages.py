@@ -320,12 +320,14 @@ class Pages:
         rows = [
             f"<th scope=row>{link('../../' + page_of_file(file.path), file.started[:10])}"
             f"<td>{rate(file.copy)}<td>{share(file.copy, file.datasheet)}"
-            f"<td>{clocks(file.clocks)}<td class=w>{text(file.driver)}"
+            f"<td>{clocks(file.clocks)}<td class=w>{text(file.preset)}"
+            f"<td class=w>{text(file.driver)}"
             f"<td class=w>{text(file.runtime)}<td class=w>{text(file.program.split(',')[0])}"
             for file in sorted(files, key=lambda file: (-file.copy, file.path))]
         return picture + table("files, the fastest memory first",
-                               ["date", "copy", "of datasheet", "clock", "driver", "runtime",
-                                "measured by"], rows, ("driver", "runtime", "measured by"))
+                               ["date", "copy", "of datasheet", "clock", "preset", "driver",
+                                "runtime", "measured by"],
+                               rows, ("preset", "driver", "runtime", "measured by"))
 
     # One file.
 

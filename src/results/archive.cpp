@@ -352,8 +352,10 @@ std::vector<std::string> reasons_of(const Results& results) {
   const Ceilings& rates = results.ceilings;
   const bool has_rates =
       std::min({rates.read_bytes_per_s, rates.write_bytes_per_s, rates.copy_bytes_per_s}) > 0;
+  const bool is_quick = text_at(results.program, "preset") == name_of(Preset::quick);
   std::vector<std::string> reasons = {
       self_check_reason(results),
+      is_quick ? "it is of the preset quick, whose sizes are smaller than those of others" : "",
       invalid > 0 ? fmt::format("{} failed validation", plural(invalid, "result")) : "",
       throttled > most_throttled
           ? fmt::format("{:.0f}% of its cases were throttled, more than {:.0f}%", 100 * throttled,

@@ -27,6 +27,7 @@ using testing::StartsWith;
 Results good_results() {
   Results results = results_in_blocks();
   results.program["git"] = "0123456789ab";
+  results.program["preset"] = "standard";
   results.builds["build_type"] = "Release";
   results.cases.front().sampling.throttle_reasons.clear();
   const SelfComparison comparison = results.self_check->comparisons.front();
@@ -78,10 +79,8 @@ TEST(Archive, RemovesWhatTellsWhoseMachineItWas) {
         "program.parts[0].host: mallory", "program.parts[0].uuid: ", "program.parts[0].file: ",
         "program.load.user: ", "host.name: mallory", "host.system: ", "device.uuid: ",
         "device.pci_bus: ", "device.serial: ", "device.limits.Board: ", "builds.path: ",
-        "builds.host.flags: -I/home/mallory/x -isy",
-        "builds.models.kokkos@4.7.01.tools: ",
-        "builds.models.kokkos@4.7.01.configuration: built by ",
-        "cases.reason: /home/mallory/x"})
+        "builds.host.flags: -I/home/mallory/x -isy", "builds.models.kokkos@4.7.01.tools: ",
+        "builds.models.kokkos@4.7.01.configuration: built by ", "cases.reason: /home/mallory/x"})
     EXPECT_THAT(archive.removed, Contains(StartsWith(place)));
 }
 
@@ -140,6 +139,7 @@ TEST(Archive, IsReportedForEachRuleThatItBreaks) {
        }},
       {"100% of its cases were throttled",
        [](Results& r) { r.cases[0].sampling.throttle_reasons = {"software power cap"}; }},
+      {"it is of the preset quick", [](Results& r) { r.program["preset"] = "quick"; }},
       {"it has no measured rates", [](Results& r) { r.ceilings.copy_bytes_per_s = 0; }},
       {"the GPU was busy",
        [](Results& r) {
