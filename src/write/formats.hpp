@@ -12,6 +12,7 @@
 #include "judge/outcome.hpp"
 #include "pages/costs.hpp"
 #include "pages/scan.hpp"
+#include "results/archive.hpp"
 
 namespace tilebridge::write {
 
@@ -38,6 +39,12 @@ std::string to_p3(std::span<const judge::Cells> files);
 /// Profiles in Caliper's JSON-split format, as Hatchet and Thicket read it, by the names of their
 /// files: one for each file, model and form, with nodes experiment/variant/case.
 std::map<std::string, std::string> to_caliper(std::span<const judge::Cells> files);
+
+/// What a web site says of a file of an archive (docs/archive.md): its label, device, builds and
+/// rates, and of each kernel that people know, by model and way of writing, [the ratio to native
+/// code in the median case, the least, the most, cases]. The cells are of `archive`; `path` is the
+/// file's place by its contents.
+Json archive_record(const judge::Cells& cells, const Archived& archive, const std::string& path);
 
 /// JUnit XML, one test case per model and case: an invalid result fails, a missing one is skipped.
 std::string to_junit(const judge::Cells& cells);
