@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/lines.hpp"
 
+#include <fmt/format.h>
+
 #include "base/text.hpp"
 #include "judge/summary.hpp"
 #include "pages/cases.hpp"

@@ -2,6 +2,7 @@
 // Fleets made of one stored result: each file has the error of a GPU and of each result.
 #include "judge/fleet.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <random>
