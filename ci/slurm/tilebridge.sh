@@ -13,17 +13,7 @@
 #
 # Arguments are those of `tilebridge run`. Writes results-<job>-<node>-gpu<n>.json to the folder
 # that the job was submitted from. TILEBRIDGE names the program if it is not on PATH. Exits with the
-# first status that is not 0, after all GPUs.
-set -uo pipefail
-tilebridge=${TILEBRIDGE:-tilebridge}
-gpus=${SLURM_GPUS_ON_NODE:-1}
-job=${SLURM_JOB_ID:-local}
-node=${SLURMD_NODENAME:-$(hostname)}
-status=0
-for ((gpu = 0; gpu < gpus; gpu++)); do
-  echo "==> GPU $gpu of $gpus on $node"
-  "$tilebridge" run --device "$gpu" "$@" -o "results-$job-$node-gpu$gpu.json"
-  last=$?
-  [ "$status" -ne 0 ] || status=$last
-done
-exit "$status"
+# worst status of all GPUs, after all of them.
+set -euo pipefail
+exec "${TILEBRIDGE:-tilebridge}" run --device all "$@" \
+  -o "results-${SLURM_JOB_ID:-local}-${SLURMD_NODENAME:-$(hostname)}.json"

@@ -6,7 +6,9 @@
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "judge/fleet.hpp"
 #include "pages/device.hpp"
+#include "pages/fleet.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "run/start.hpp"
@@ -94,14 +96,15 @@ Subject subject_in(const Json& device) {
 }
 
 struct Options {
-  std::string file;
+  std::vector<std::string> files;
   Platform platform = Platform::cuda;
   std::optional<int> device = 0;  // none: all
   bool json = false;
+  double max_slowdown = 0.01;
 };
 
 std::vector<Subject> subjects_of(const Options& options) {
-  if (!options.file.empty()) return {subject_in(read_results(options.file))};
+  if (!options.files.empty()) return {subject_in(read_results(options.files.front()))};
   std::vector<Subject> subjects;
   for (const Json& device : run::see_devices(options.platform, options.device))
     if (device.contains("ceilings")) subjects.push_back(subject_in(device));
@@ -119,6 +122,40 @@ int check(const Options& options) {
   return static_cast<int>(is_low ? ExitStatus::threshold_failed : ExitStatus::fine);
 }
 
+/// The files by their kind of GPU. Reads one after the other: a fleet's are large.
+std::map<std::string, std::vector<judge::FleetFile>> fleets_in(
+    const std::vector<std::string>& files) {
+  std::map<std::string, std::vector<judge::FleetFile>> fleets;
+  for (const std::string& name : files) {
+    judge::FleetFile file = judge::fleet_file(name, read_timed_results(name));
+    fleets[file.device].push_back(std::move(file));
+  }
+  return fleets;
+}
+
+/// Status 3 if a result is invalid, else 1 if a GPU is slow.
+int check_fleets(const Options& options) {
+  bool is_slow = false, is_invalid = false;
+  for (const auto& [device, files] : fleets_in(options.files)) {
+    const judge::Fleet fleet = judge::judge_fleet(files, options.max_slowdown);
+    show(pages::fleet_page(fleet));
+    is_slow = is_slow || std::ranges::any_of(fleet.rows, [](const judge::FleetRow& row) {
+                return row.is(judge::Standing::slow);
+              });
+    is_invalid = is_invalid || std::ranges::any_of(files, [](const judge::FleetFile& file) {
+                   return file.invalid > 0;
+                 });
+  }
+  if (is_invalid) return static_cast<int>(ExitStatus::invalid);
+  return static_cast<int>(is_slow ? ExitStatus::threshold_failed : ExitStatus::fine);
+}
+
+const std::string& only_file(const Options& options) {
+  if (options.files.size() > 1)
+    throw UsageError("--json is an entry of one machine: name one result file");
+  return options.files.front();
+}
+
 /// Prints the machine's entry for docs/results/machines.json.
 int print_entry(const std::string& file) {
   const Results results = read_results(file);
@@ -133,9 +170,13 @@ int print_entry(const std::string& file) {
 Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "check", "Is this GPU as fast as it should be: against its datasheet and known machines");
-  CLI::Option* results = add_file(command, "results", options->file,
-                                  "Result file to check; without, this GPU is measured");
+      "check",
+      "Is this GPU as fast as it should be: against its datasheet and known machines; of many "
+      "files: which GPU is slower than the others");
+  CLI::Option* results = add_file(
+      command, "results", options->files,
+      "Result file to check; without, this GPU is measured. Of several, the GPUs are compared with "
+      "one another");
   add_choice(command, "--platform", options->platform, choices_of<Platform>(),
              "What to measure on");
   add_devices(command, options->device);
@@ -143,8 +184,12 @@ Command add(CLI::App& app) {
       ->add_flag("--json", options->json,
                  "Print the file's rates as an entry for docs/results/machines.json instead")
       ->needs(results);
-  return {command,
-          [options] { return options->json ? print_entry(options->file) : check(*options); }};
+  add_share(command, "--max-slowdown", options->max_slowdown, {0, 0.5},
+            "Of several files: how much slower than the others a GPU may be in any case");
+  return {command, [options] {
+            if (options->json) return print_entry(only_file(*options));
+            return options->files.size() > 1 ? check_fleets(*options) : check(*options);
+          }};
 }
 
 }  // namespace check_command

@@ -113,11 +113,53 @@ void add_how(CLI::App* run, run::RunRequest& options) {
       ->excludes(self_check);
 }
 
+constexpr const char* at_once_flag = "--at-once";
+
+int device_number(const std::string& text) {
+  const std::optional<int> number = parse_number<int>(text);
+  if (!number || *number < 0)
+    throw UsageError(fmt::format(
+        "--device takes a number from 0, several with commas between them, or all; not '{}'",
+        text));
+  return *number;
+}
+
+/// "2", "0,2,3" or "all".
+void parse_devices(const std::string& text, Devices& devices) {
+  devices.numbers.clear();
+  devices.are_several = text == "all" || text.find(',') != std::string::npos;
+  if (text == "all") return;
+  for (std::size_t begin = 0, end = 0; end < text.size(); begin = end + 1) {
+    end = std::min(text.find(',', begin), text.size());
+    const int number = device_number(text.substr(begin, end - begin));
+    if (std::ranges::count(devices.numbers, number) > 0)
+      throw UsageError(fmt::format("--device names {} twice", number));
+    devices.numbers.push_back(number);
+  }
+  if (text.empty() || text.ends_with(',')) device_number("");
+}
+
+void add_devices(CLI::App* run, run::RunRequest& request, Devices& devices) {
+  run->add_option_function<std::string>(
+         "--device",
+         [&request, &devices](const std::string& text) {
+           parse_devices(text, devices);
+           if (!devices.are_several) request.device = devices.numbers.front();
+         },
+         "Number of the GPU to use, from 0. Of several (0,2,3), or of all, one after the other has "
+         "a run and a file of its own: -o results.json names results-gpu0.json and so on")
+      ->type_name("NUMBERS|all")
+      ->default_str("0");
+  run->add_flag(at_once_flag, devices.at_once,
+                "With several devices: start their runs at the same time, which shows what GPUs "
+                "lose to one another");
+}
+
 /// Whether an option is one that --resume takes too: shared objects are loaded only if they are
 /// named by the user, and not by a file alone.
 bool goes_with_resume(const CLI::Option& option) {
   const std::vector<std::string>& values = option.results();
-  return option.get_name() == "--model-from" ||
+  return option.get_name() == "--model-from" || option.get_name() == at_once_flag ||
          (option.get_positional() && std::all_of(values.begin(), values.end(), kernels::is_object));
 }
 
@@ -260,12 +302,12 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
       ->allow_extra_args(false);
 }
 
-CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
+CLI::App* add_run(CLI::App& app, run::RunRequest& options, Devices& devices) {
   CLI::App* run = app.add_subcommand(
       "run", "Run experiments: validate, time and compare native code and other models");
   add_selection(run, options.selection);
   add_platform(run, options.platform);
-  add_device(run, options.device);
+  add_devices(run, options, devices);
   add_how(run, options);
   add_resume(run, options);
   return run;
@@ -316,6 +358,12 @@ std::optional<Failed> failure_of(const std::function<void()>& body) try {
   return Failed{InternalError(error.what()).what(), ExitStatus::internal};
 }
 
+int reported(const Failed& failed) {
+  constexpr std::size_t longest = 4000;
+  say(fmt::format("tilebridge: {}\n", shortened(failed.message, longest)));
+  return static_cast<int>(failed.status);
+}
+
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
   // A program inherits that it is ignored: the system would forget how its own processes end.
   std::signal(SIGCHLD, SIG_DFL);
@@ -336,10 +384,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
     status = with_output_checked(body());
   };
   const std::optional<Failed> failed = failure_of(parse_and_run);
-  if (!failed) return status;
-  constexpr std::size_t longest = 4000;
-  say(fmt::format("tilebridge: {}\n", shortened(failed->message, longest)));
-  return static_cast<int>(failed->status);
+  return failed ? reported(*failed) : status;
 }
 
 }  // namespace tilebridge::cli

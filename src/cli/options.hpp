@@ -27,8 +27,15 @@ void add_timeout(CLI::App* app, run::RunRequest& request);
 /// Adds --resume, which goes with hardly any other option. Is the last of a command's options.
 void add_resume(CLI::App* app, run::RunRequest& request);
 
-/// Adds the subcommand `run`. `options` must outlive the parse.
-CLI::App* add_run(CLI::App& app, run::RunRequest& options);
+/// The devices that `run` is asked for.
+struct Devices {
+  bool are_several = false;        // a file for each, also if there is one
+  std::vector<int> numbers = {0};  // none: all
+  bool at_once = false;            // not one after the other
+};
+
+/// Adds the subcommand `run`. `options` and `devices` must outlive the parse.
+CLI::App* add_run(CLI::App& app, run::RunRequest& options, Devices& devices);
 
 /// Checks what can be checked without a device: the named experiments, variants and parameters.
 void check(const run::RunRequest& options);
@@ -51,6 +58,9 @@ struct Failed {
 
 /// Runs `body`; none if it throws nothing.
 std::optional<Failed> failure_of(const std::function<void()>& body);
+
+/// Says it in one line on standard error, and returns the exit status.
+int reported(const Failed& failed);
 
 /// Parses, runs `body`, and turns every error into one line on standard error and an exit status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);

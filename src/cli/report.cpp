@@ -18,6 +18,7 @@
 #include "pages/changes.hpp"
 #include "pages/counters.hpp"
 #include "pages/limits.hpp"
+#include "pages/lines.hpp"
 #include "pages/machines.hpp"
 #include "pages/portability.hpp"
 #include "pages/porting.hpp"
@@ -192,9 +193,9 @@ bool show_tuning(const Options& options) {
 }
 
 void print_lines(const std::string& file, const judge::Cells& cells) {
-  const std::vector<std::string> lines = pages::pair_lines(cells, catalogue());
-  if (lines.empty())
-    throw UsageError(fmt::format("no model of a pair of your own has a ratio in '{}'", file));
+  std::vector<std::string> lines = pages::pair_lines(cells, catalogue());
+  std::ranges::move(pages::kernel_lines(cells, catalogue()), std::back_inserter(lines));
+  if (lines.empty()) throw UsageError(fmt::format("no kernel in '{}' has a time", file));
   for (const std::string& line : lines) put("{}\n", line);
 }
 
@@ -493,7 +494,8 @@ Command add(CLI::App& app) {
   add_details(report, *options);
   report
       ->add_flag("--line", options->line,
-                 "Print one line for each model of a pair of your own: its ratio")
+                 "Print one line for each kernel of each case, for programs that search a job's "
+                 "output, and for each model of a pair of your own")
       ->excludes("--portability")
       ->excludes("--limits");
   add_file(report, "-o,--output", options->output,

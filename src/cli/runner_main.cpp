@@ -49,6 +49,8 @@ int do_job(const run::Job& job, run::Channel& channel) {
     run::launch_once(job);
   else if (job.task == "devices")
     channel.end(run::describe_devices(job.request.platform, job.request.device));
+  else if (job.task == "count")
+    channel.end({{"count", run::count_devices(job.request)}});
   else if (job.task == "plan")
     channel.end({{"plan", planned_text(job.request)}});
   else

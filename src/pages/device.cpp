@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "hardware/limits.hpp"
+#include "judge/fleet.hpp"
 #include "pages/figures.hpp"
 #include "results/json.hpp"
 
@@ -67,7 +68,35 @@ Cell verdict_cell(std::optional<bool> is_low) {
   return *is_low ? Cell("LOW", Mark::slower) : Cell("PASS", Mark::parity);
 }
 
+/// Of a run that left no results.
+std::string why_none(const std::optional<int>& status) {
+  return status ? fmt::format("no results (status {})", *status) : "not started";
+}
+
+Table::Row row_of(const DeviceFile& of) {
+  if (!of.results) return {{of.label, Cell::reason(why_none(of.status), Mark::missing)}};
+  const Results& results = *of.results;
+  const std::size_t invalid = count_invalid(results);
+  Cell wrong = Cell::number(invalid);
+  if (invalid > 0) wrong.mark = Mark::invalid;
+  return {{of.label, text_at(results.device, "name"), of.file, Cell::number(results.cases.size()),
+           wrong, Cell::number(known_rate(Rate::copy, results.ceilings.copy_bytes_per_s)),
+           Cell::number(clock_text(judge::median_clock(results))),
+           Cell::number(of.status.value_or(0) == 0 ? "" : std::to_string(*of.status))}};
+}
+
 }  // namespace
+
+Document device_files_page(std::span<const DeviceFile> files) {
+  Table table = {"",
+                 {{"", "device"}, "name", "file", "cases", "invalid", "copy", "clock", "status"}};
+  for (const DeviceFile& file : files) table.groups.back().rows.push_back(row_of(file));
+  table.leave_out_if_empty(table.column("status"));
+  table.leave_out_if_empty(table.column("clock"));
+  Document page;
+  page.add(std::move(table));
+  return page;
+}
 
 Document device_page(const Json& device) {
   Document page;

@@ -3,6 +3,9 @@
 // is as fast as it should be.
 #pragma once
 
+#include <optional>
+#include <span>
+
 #include "pages/document.hpp"
 #include "results/machines.hpp"
 
@@ -19,5 +22,16 @@ struct MachineCheck {
 
 MachineCheck machine_check(const Machine& machine, const Ceilings& datasheet,
                            const std::vector<Machine>& known);
+
+/// What a run left on one of several devices.
+struct DeviceFile {
+  std::string label;                    // "gpu0"
+  std::string file;                     // of its results
+  std::optional<int> status;            // that it exited with; none if it did not begin
+  std::optional<Results> results = {};  // none if it left none
+};
+
+/// A row for each device: its name, its file, how many results are in it, and how fast it is.
+Document device_files_page(std::span<const DeviceFile> files);
 
 }  // namespace tilebridge::pages

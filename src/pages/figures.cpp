@@ -73,6 +73,8 @@ std::string bandwidth_text(double bytes_per_s) {
 
 std::string flops_text(double flops_per_s) { return in_unit(flops_per_s, flop_rates, 0); }
 
+std::string clock_text(double hz) { return hz > 0 ? fmt::format("{:.2f} GHz", hz / 1e9) : ""; }
+
 std::string ceilings_text(const Ceilings& c) {
   const Unit unit = unit_for(c.copy_bytes_per_s, byte_rates);
   return fmt::format("read {}, write {}, copy {} {}; fp32 {}",

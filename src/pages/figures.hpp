@@ -27,6 +27,8 @@ std::string time_text(double seconds);
 std::string bandwidth_text(double bytes_per_s);
 /// "65.51 TFLOP/s", "966 GFLOP/s", "3.20 MFLOP/s".
 std::string flops_text(double flops_per_s);
+/// "1.98 GHz"; "" if it is 0.
+std::string clock_text(double hz);
 /// "read 4542, write 4662, copy 4267 GB/s; fp32 65.51 TFLOP/s".
 std::string ceilings_text(const Ceilings& ceilings);
 /// The rate of a case, at most 13 columns; "" for work that has none.

@@ -32,7 +32,7 @@ std::string clock_of(const std::vector<CaseResult>& cases) {
   const auto [least, most] = clocks_of(cases);
   if (most == 0) return "";
   return least < 0.99 * most ? fmt::format("{:.2f}–{:.2f} GHz", least / 1e9, most / 1e9)
-                             : fmt::format("{:.2f} GHz", most / 1e9);
+                             : clock_text(most);
 }
 
 /// Judges by what the driver said, or by a clock far below the run's fastest: a case may have been

@@ -317,13 +317,6 @@ void compact(SelfCheck& check) {
     if (comparison.block_medians.size() >= fewest_blocks) comparison.samples.clear();
 }
 
-std::size_t count_invalid(const Results& results) {
-  std::size_t count = 0;
-  for (const CaseResult& c : results.cases)
-    for (const auto& [kernel, result] : c.kernels) count += result.status == Status::invalid;
-  return count;
-}
-
 double throttled_share(const Results& results) {
   const auto is_throttled = [](const CaseResult& c) {
     return !c.sampling.throttle_reasons.empty();

@@ -214,6 +214,14 @@ bool is_profile(const Results& results) {
                     [](const KernelResult& result) { return result.counters.has_value(); });
 }
 
+std::size_t count_invalid(const Results& results) {
+  std::size_t invalid = 0;
+  for (const CaseResult& c : results.cases)
+    invalid += static_cast<std::size_t>(std::ranges::count_if(
+        c.kernels, [](const auto& entry) { return entry.second.status == Status::invalid; }));
+  return invalid;
+}
+
 bool has_times(const Results& results) {
   return any_result(results, [](const KernelResult& result) { return result.timing.has_value(); });
 }

@@ -232,6 +232,9 @@ bool is_profile(const Results& results);
 /// Whether any was timed.
 bool has_times(const Results& results);
 
+/// The number of results that failed validation.
+std::size_t count_invalid(const Results& results);
+
 /// The builds of models that `results` has, in the order in which models are shown, of each the
 /// program's own first: "kokkos@4.7.01".
 std::vector<Model> builds_of(const Results& results);

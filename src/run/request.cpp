@@ -117,7 +117,7 @@ Job job_from_json(const Json& json) {
 
 namespace {
 
-constexpr std::array tasks = {"run", "tune", "launch-once", "plan", "devices", "words"};
+constexpr std::array tasks = {"run", "tune", "launch-once", "plan", "devices", "count", "words"};
 
 /// Throws UsageError unless `json` is an object with members of `whole` and no others, and none of
 /// them null where those of `whole` are not.

@@ -61,8 +61,8 @@ RunRequest request_from_json(const Json& json);
 
 /// The task of one runner process, on one device.
 struct Job {
-  std::string task = "run";  // or "tune", "launch-once", "plan", "devices", or "words": those of an
-                             // explain or list of the user's own pairs
+  std::string task = "run";  // or "tune", "launch-once", "plan", "devices", "count", or "words":
+                             // those of an explain or list of the user's own pairs
   RunRequest request = {};
   std::vector<std::string> command_line = {};  // of the user; kept in the result file
   std::string output = {};                     // the result file of this process

@@ -129,6 +129,10 @@ CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planne
   return result;
 }
 
+int count_devices(const RunRequest& request) {
+  return device_count(choose_platform(request.platform, 0));
+}
+
 SessionPlan plan_session(const RunRequest& request) {
   return plan_on(choose_platform(request.platform, request.device), request);
 }

@@ -29,6 +29,10 @@ SessionPlan plan_session(const RunRequest& request);
 /// Plans the same, but a named platform need not be there.
 SessionPlan plan_unopened(const RunRequest& request);
 
+/// The number of devices of the platform that the request's run would choose. Throws PlatformError
+/// if it has none here.
+int count_devices(const RunRequest& request);
+
 /// The result of a case of the plan. Without a reference the models of a pair validate each other:
 /// a result that no other agrees with, since there is none or they differ, becomes invalid.
 CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -39,6 +40,55 @@ TEST(CliCheck, ASlowOneHasStatusOne) {
   const Outcome outcome = run_tilebridge("check slow.json", folder);
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr("LOW\n"));
+}
+
+void scale_times(Timing& timing, double scale) {
+  for (double* seconds : {&timing.seconds.median, &timing.seconds.low, &timing.seconds.high})
+    *seconds *= scale;
+  for (double& seconds : timing.samples) seconds *= scale;
+}
+
+/// Writes gpu0.json to gpu5.json: a stored run, each a bit slower than the one before, and the
+/// first by `factor`.
+void write_fleet(const TemporaryFolder& folder, double factor) {
+  const Results stored = read_results(TILEBRIDGE_RESULTS "/h200-first.json");
+  for (int gpu = 0; gpu < 6; ++gpu) {
+    Results results = stored;
+    const double scale = gpu == 0 ? factor : 1 + 5e-4 * gpu;
+    for (CaseResult& c : results.cases)
+      for (auto& [kernel, result] : c.kernels)
+        if (result.timing) scale_times(*result.timing, scale);
+    write_results(folder / fmt::format("gpu{}.json", gpu), results);
+  }
+}
+
+TEST(CliCheck, OfManyFilesTheSlowGpuIsNamed) {
+  const TemporaryFolder folder;
+  write_fleet(folder, 1.1);
+  const Outcome outcome = run_tilebridge("check gpu*.json", folder);
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("\n  gpu0.json +SLOW +1.09"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("\n  gpu1.json +alike "));
+  EXPECT_EQ(run_tilebridge("check gpu*.json --max-slowdown 20%", folder).status, 0);
+  EXPECT_EQ(run_tilebridge("check gpu*.json --json", folder).status, 2);
+}
+
+TEST(CliCheck, OfFilesOfAlikeGpusNoneIsNamed) {
+  const TemporaryFolder folder;
+  write_fleet(folder, 1);
+  const Outcome outcome = run_tilebridge("check gpu*.json", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("SLOW")));
+}
+
+TEST(CliCheck, GpusOfAnotherKindAreNotComparedWithTheseFew) {
+  const TemporaryFolder folder;
+  write_fleet(folder, 1);
+  const Outcome outcome =
+      run_tilebridge("check gpu*.json '" TILEBRIDGE_RESULTS "/h100-copies.json'", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("NVIDIA H100"));
+  EXPECT_THAT(outcome.out, HasSubstr("Not compared with other GPUs: 1 file"));
 }
 
 TEST(CliCheck, WithoutAFileTheMachineIsMeasured) {

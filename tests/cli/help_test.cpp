@@ -129,9 +129,6 @@ TEST(CliHelp, WhatIsNoCommandLineIsOneLineThatSaysWhatToDo) {
   expect_error("kernels",
                "log is required: tilebridge kernels log; `tilebridge help kernels` shows "
                "more");
-  expect_error("check a b",
-               "'b' is one argument too many; `tilebridge help check` shows what is "
-               "taken");
   expect_error("run --preset",
                "--preset needs a value: quick|standard|full; `tilebridge help run` "
                "shows what is taken");

@@ -57,7 +57,8 @@ TEST(RunProgram, AnErrorIsPrintableAndNotLong) {
 std::string number_in(std::string option, std::string text) {
   CLI::App app;
   run::RunRequest request;
-  add_run(app, request);
+  Devices devices;
+  add_run(app, request, devices);
   std::string name = "tilebridge";
   std::string run = "run";
   std::array<char*, 4> argv = {name.data(), run.data(), option.data(), text.data()};

@@ -225,6 +225,21 @@ TEST(CliReport, LimitsThatCannotBeShownAreOneLine) {
   }
 }
 
+TEST(CliReport, HasALineForEachKernelOfTheFilesThatAreNamed) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  const Outcome all = run_tilebridge("report r.json --line", folder);
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_THAT(all.out, testing::StartsWith("transpose/"));
+  const Outcome both = run_tilebridge("report r.json r.json --line", folder);
+  EXPECT_EQ(both.out, all.out + all.out);
+  const Outcome one = run_tilebridge("report r.json transpose/tile --line", folder);
+  EXPECT_THAT(one.out, testing::StartsWith("transpose/tile cuda indices: "));
+  EXPECT_LT(one.out.size(), all.out.size());
+  write_results(folder / "profile.json", sample_profile());
+  EXPECT_EQ(run_tilebridge("report profile.json --line", folder).status, 2);
+}
+
 TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";

@@ -47,7 +47,7 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("padded_tile", 2, "did you mean 'transpose/padded_tile'?");
   expect_refused("/path/to/app", 2, "a pair of your own ends in .so");
   expect_refused("--set n=-5", 2, "stride: n=-5 is out of range");
-  expect_refused("stride --device 0,1", 2, "--device");
+  expect_refused("stride --device 0,x", 2, "--device takes a number from 0, several");
   expect_refused("shuffle --platform host", 2,
                  "shuffle needs a GPU: it has no code for hosts; `tilebridge explain "
                  "shuffle/broadcast` shows it");

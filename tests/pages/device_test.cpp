@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "results/json.hpp"
+#include "tests/pages/rows.hpp"
+#include "tests/results/sample_results.hpp"
 #include "tests/write/width.hpp"
 #include "write/page.hpp"
 
@@ -62,6 +64,36 @@ TEST(MachineCheck, SaysWhatEachRateIsCheckedAgainst) {
   EXPECT_THAT(text, testing::HasSubstr("LOW\n"));
   EXPECT_THAT(text, testing::HasSubstr("to the host"));
   expect_columns(text, 100);
+}
+
+/// A run on a GPU that left the sample's cases, of which one result is invalid.
+DeviceFile measured_on(const std::string& label, int status) {
+  Results results = sample_results();
+  results.device["name"] = "NVIDIA H200";
+  results.ceilings.copy_bytes_per_s = 4.2e12;
+  return {label, "results-" + label + ".json", status, std::move(results)};
+}
+
+TEST(DeviceFilesPage, HasARowForEachDevice) {
+  const std::vector<DeviceFile> files = {measured_on("gpu0", 0),
+                                         {"gpu1", "results-gpu1.json", 5},
+                                         {"gpu2", "results-gpu2.json", std::nullopt}};
+  const Table table = tables_of(device_files_page(files)).front();
+  const std::vector<std::string> rows = lines_of(table);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_THAT(rows[0], testing::MatchesRegex("gpu0 \\| NVIDIA H200 \\| results-gpu0.json \\| "
+                                             "[0-9]+ \\| [0-9]+ \\| 4200 GB/s.*"));
+  EXPECT_EQ(rows[1], "gpu1 | no results (status 5)");
+  EXPECT_EQ(rows[2], "gpu2 | not started");
+  EXPECT_THAT(heads_of(table), testing::Not(testing::Contains("status")));
+}
+
+TEST(DeviceFilesPage, HasTheStatusOfThoseThatFailed) {
+  const std::vector<DeviceFile> files = {measured_on("gpu0", 0), measured_on("gpu1", 130)};
+  const Document page = device_files_page(files);
+  EXPECT_THAT(lines_of(tables_of(page).front()).back(), testing::EndsWith(" | 130"));
+  for (const std::size_t width : {60, 80, 100})
+    expect_columns(write::as_text(page, {.columns = width}), width);
 }
 
 }  // namespace
