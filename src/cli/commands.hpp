@@ -59,6 +59,9 @@ Command add(CLI::App& app, std::vector<std::string> command_line);
 namespace new_command {
 Command add(CLI::App& app);
 }
+namespace port_command {
+Command add(CLI::App& app);
+}
 namespace profile_command {
 Command add(CLI::App& app, std::vector<std::string> command_line);
 }

@@ -23,7 +23,7 @@ constexpr std::pair<const char*, std::string_view> groups[] = {
     {"Measure", "run tune devices check profile"},
     {"Understand", "report list explain costs claims follow"},
     {"Compare", "compare merge export"},
-    {"Your code", "new scan kernels"},
+    {"Your code", "new scan port kernels"},
     {"This program", "help"}};
 
 /// The column in which the second part of "  name   what it is" begins; else that of the text.

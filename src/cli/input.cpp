@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <set>
@@ -54,25 +55,41 @@ bool is_of_tests(const fs::path& folder) {
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
-/// Whether the text at the beginning of the file has names of Kokkos.
-bool begins_with_kokkos(const fs::path& path) {
+/// Whether the text at the beginning of the file has that word.
+bool begins_with(const fs::path& path, std::string_view word) {
   std::array<char, 1 << 16> begin;
   std::ifstream file(path, std::ios::binary);
   file.read(begin.data(), begin.size());
   const std::string_view text(begin.data(), static_cast<std::size_t>(file.gcount()));
-  return text.find('\0') == std::string_view::npos &&
-         text.find("Kokkos::") != std::string_view::npos;
+  return text.find('\0') == std::string_view::npos && text.find(word) != std::string_view::npos;
 }
 
 std::string quoted(const fs::path& path) {
   return "'" + one_printable_line(path.string(), 400) + "'";
 }
 
-/// Collects the files to scan, each once whatever its names.
+/// The path below the present folder, if it is there.
+std::string as_found(const fs::path& path) {
+  std::error_code error;
+  const fs::path relative =
+      path.is_absolute() ? path.lexically_relative(fs::current_path(error)) : path;
+  const bool is_below = !relative.empty() && *relative.begin() != "..";
+  return (is_below || path.is_relative() ? relative : path).lexically_normal().string();
+}
+
+/// What is looked for in source files.
+struct Wanted {
+  std::string_view model;  // "Kokkos"
+  std::string_view word;   // by which files of other endings are told: "Kokkos::"
+  std::string_view verb;   // "scan"
+  std::function<void(const fs::path&, std::string text)> take;
+};
+
+/// Reads source files, each once whatever its names.
 class SourceFinder {
  public:
-  SourceFinder(ScannedSources& sources, const sources::Wrappers& wrappers)
-      : sources_(sources), wrappers_(wrappers) {}
+  SourceFinder(FoundSources& sources, Wanted wanted)
+      : sources_(sources), wanted_(std::move(wanted)) {}
 
   void take(const std::string& path) {
     std::error_code error;
@@ -88,11 +105,12 @@ class SourceFinder {
   void finish() {
     for (const fs::path& link : links_to_folders_)
       if (!is_scanned(link))
-        sources_.unread.push_back(quoted(link) + ": a link to another folder; name it to scan it");
+        sources_.unread.push_back(fmt::format("{}: a link to another folder; name it to {} it",
+                                              quoted(link), wanted_.verb));
     for (const auto& [ending, files] : others_)
-      sources_.unread.push_back(
-          fmt::format("{} with Kokkos that end in '{}'; name them to scan them",
-                      plural(files, "file"), one_printable_line(ending, 40)));
+      sources_.unread.push_back(fmt::format("{} with {} that end in '{}'; name them to {} them",
+                                            plural(files, "file"), wanted_.model,
+                                            one_printable_line(ending, 40), wanted_.verb));
   }
 
  private:
@@ -122,14 +140,15 @@ class SourceFinder {
       else if (fs::exists(path / "CMakeCache.txt", error))
         sources_.left_out.push_back(quoted(path) + ": a build tree of CMake");
       else if (is_of_tests(path))
-        sources_.left_out.push_back(quoted(path) + ": tests; name it to scan it");
+        sources_.left_out.push_back(
+            fmt::format("{}: tests; name it to {} it", quoted(path), wanted_.verb));
       else
         take_folder(path);
     } else if (is_source(path) && !is_hidden(path)) {
       ++seen_;
       add(path, false);
     } else if (entry.is_regular_file(error) && !is_documentation(path) &&
-               begins_with_kokkos(path)) {
+               begins_with(path, wanted_.word)) {
       ++seen_;
       ++others_[path.extension().string()];
     }
@@ -141,9 +160,7 @@ class SourceFinder {
     if (::stat(path.c_str(), &status) == 0 && !files_.emplace(status.st_dev, status.st_ino).second)
       return;
     try {
-      sources_.files.push_back({one_printable_line(path.string(), 400),
-                                sources::scan_source(read_text(path, largest_source), wrappers_),
-                                as_found(path)});
+      wanted_.take(path, read_text(path, largest_source));
       sources_.inputs.push_back(path.string());
     } catch (const UsageError& error) {
       const std::string_view what = error.what();
@@ -154,15 +171,6 @@ class SourceFinder {
     }
   }
 
-  /// The path below the present folder, if it is there.
-  static std::string as_found(const fs::path& path) {
-    std::error_code error;
-    const fs::path relative =
-        path.is_absolute() ? path.lexically_relative(fs::current_path(error)) : path;
-    const bool is_below = !relative.empty() && *relative.begin() != "..";
-    return (is_below || path.is_relative() ? relative : path).lexically_normal().string();
-  }
-
   bool is_scanned(const fs::path& link) const {
     std::error_code error;
     const fs::path folder = fs::canonical(link, error);
@@ -171,8 +179,8 @@ class SourceFinder {
     });
   }
 
-  ScannedSources& sources_;
-  const sources::Wrappers& wrappers_;
+  FoundSources& sources_;
+  Wanted wanted_;
   std::set<std::pair<dev_t, ino_t>> files_;
   std::size_t seen_ = 0;  // in folders
   std::vector<fs::path> roots_, links_to_folders_;
@@ -219,15 +227,39 @@ std::string stored_origin(const std::string& file, const Results& results) {
                      one_printable_line(text_at(results.program, "started").substr(0, 10)), file);
 }
 
+namespace {
+
+/// Throws UsageError if there is nothing to read.
+void find_sources(FoundSources& sources, const std::vector<std::string>& paths, Wanted wanted) {
+  const std::string verb(wanted.verb);
+  SourceFinder finder(sources, std::move(wanted));
+  for (const std::string& path : paths) finder.take(path);
+  finder.finish();
+  if (sources.inputs.empty() && !sources.missing.empty()) throw UsageError(sources.missing.front());
+  if (sources.inputs.empty())
+    throw UsageError(fmt::format("nothing to {}; not read: {}", verb, sources.unread.front()));
+}
+
+}  // namespace
+
 ScannedSources scanned_sources(const std::vector<std::string>& paths,
                                const sources::Wrappers& wrappers) {
   ScannedSources sources;
-  SourceFinder finder(sources, wrappers);
-  for (const std::string& path : paths) finder.take(path);
-  finder.finish();
-  if (sources.files.empty() && !sources.missing.empty()) throw UsageError(sources.missing.front());
-  if (sources.files.empty())
-    throw UsageError("nothing to scan; not read: " + sources.unread.front());
+  find_sources(sources, paths,
+               {"Kokkos", "Kokkos::", "scan", [&](const fs::path& path, const std::string& text) {
+                  sources.files.push_back({one_printable_line(path.string(), 400),
+                                           sources::scan_source(text, wrappers), as_found(path)});
+                }});
+  return sources;
+}
+
+CudaSources cuda_sources(const std::vector<std::string>& paths) {
+  CudaSources sources;
+  find_sources(
+      sources, paths,
+      {"CUDA", "__global__", "port", [&](const fs::path& path, std::string text) {
+         sources.files.push_back({one_printable_line(as_found(path), 400), std::move(text)});
+       }});
   return sources;
 }
 

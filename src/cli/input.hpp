@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "pages/scan.hpp"
+#include "sources/cuda_kernels.hpp"
 #include "write/page.hpp"
 
 namespace tilebridge::cli {
@@ -33,13 +34,20 @@ std::string stored_results();
 /// of results that no user named.
 std::string stored_origin(const std::string& file, const Results& results);
 
-/// Says which files a scan read, and which it did not.
-struct ScannedSources {
-  std::vector<pages::ScannedFile> files;
-  std::vector<std::string> inputs;   // the same files, as they are opened
+/// Says which source files were read, and which were not.
+struct FoundSources {
+  std::vector<std::string> inputs;   // as they are opened
   std::vector<std::string> missing;  // messages about paths that were named
   std::vector<std::string> unread;   // what folders have and was not read: "'a.cpp': no permission"
   std::vector<std::string> left_out;  // on purpose: "'build': a build tree of CMake"
+};
+
+struct ScannedSources : FoundSources {
+  std::vector<pages::ScannedFile> files;
+};
+
+struct CudaSources : FoundSources {
+  std::vector<sources::CudaSource> files;
 };
 
 /// Scans these files, and the C++ files in these folders and below, each file once whatever its
@@ -47,6 +55,9 @@ struct ScannedSources {
 /// Throws UsageError if there is nothing to scan.
 ScannedSources scanned_sources(const std::vector<std::string>& paths,
                                const sources::Wrappers& wrappers = {});
+
+/// Reads the same files for an inventory of CUDA kernels. Throws as scanned_sources() does.
+CudaSources cuda_sources(const std::vector<std::string>& paths);
 
 /// Throws UsageError if `output` is one of `inputs`, by whatever name.
 void check_distinct(const std::string& output, const std::vector<std::string>& inputs);

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
                                          new_command::add(app),
                                          kernels_command::add(app),
                                          scan_command::add(app),
+                                         port_command::add(app),
                                          help_command::add(app)};
 
   if (argc < 2) {

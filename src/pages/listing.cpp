@@ -169,7 +169,15 @@ const std::vector<Concept>& concepts() {
                                            {"ⓑ", "scan"},
                                            {"ⓒ", "asynchronous copy"},
                                            {"ⓓ", "L2 window"},
-                                           {"ⓔ", "graph"}};
+                                           {"ⓔ", "graph"},
+                                           {"ⓕ", "vote and match"},
+                                           {"ⓖ", "cooperative groups"},
+                                           {"ⓗ", "barrier of the grid"},
+                                           {"ⓘ", "tensor cores"},
+                                           {"ⓙ", "launch in a kernel"},
+                                           {"ⓚ", "PTX"},
+                                           {"ⓛ", "managed memory"},
+                                           {"ⓜ", "scope of an atomic"}};
   return all;
 }
 

@@ -64,7 +64,7 @@ std::optional<bool> value_of(Tokens condition) {
 struct Conditional {
   bool is_first;               // behind #if, not behind #else or #elif
   std::string condition;       // the line with #if, without white space and comments, unless
-                               // it names no macro
+                               // it names no macro or guards an included file
   std::optional<bool> value;   // of its own condition
   bool is_after_true = false;  // a part before it is always compiled
   std::size_t begin;
@@ -121,6 +121,13 @@ class Compiled {
     return open;
   }
 
+  /// Whether the line is "#ifndef NAME" and "#define NAME" follows it.
+  bool is_include_guard(Tokens line, std::size_t end) const {
+    return line.size() == 3 && line[1].is("ifndef") && end + 2 < tokens_.size() &&
+           tokens_[end].is("#") && tokens_[end + 1].is("define") &&
+           tokens_[end + 2].is(line[2].text);
+  }
+
   /// The directive from token `begin` up to `end`.
   void take(std::size_t begin, std::size_t end) {
     const Tokens line = tokens_.subspan(begin, end - begin);
@@ -137,7 +144,7 @@ class Compiled {
     }
     if (is_if) {
       std::string condition;
-      if (!value)
+      if (!value && !is_include_guard(line, end))
         for (const Token& token : line) condition += token.text;
       open_.push_back({true, std::move(condition), value, false, end});
     }

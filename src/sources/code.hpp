@@ -72,6 +72,8 @@ class Code {
   Code(std::string_view text, const std::vector<Token>& tokens, const Wrappers& wrappers = none);
 
   std::size_t size() const { return tokens_.size(); }
+  /// Token i, which there must be.
+  const Token& token(std::size_t i) const { return tokens_[i]; }
   /// The text of token i; "" beyond the last one.
   std::string_view operator[](std::size_t i) const { return i < size() ? tokens_[i].text : ""; }
   bool is_name(std::size_t i) const { return is_kind(i, TokenKind::name); }

@@ -11,6 +11,7 @@
 #include "judge/limits.hpp"
 #include "judge/outcome.hpp"
 #include "pages/costs.hpp"
+#include "pages/port.hpp"
 #include "pages/scan.hpp"
 #include "results/archive.hpp"
 
@@ -69,6 +70,14 @@ std::string costs_json(const pages::CostList& list);
 std::string scan_json(const pages::ScanReport& report);
 /// SARIF 2.1.0, as code hosts and editors read it.
 std::string scan_sarif(const pages::ScanReport& report);
+
+/// {"summary", "files", "files_with_kernels", "launches", "kernels": [{"name", "file", "line",
+/// "lines", "template_parameters", "pattern", "grid_stride", "type", "block", "launches": [{"file",
+/// "line", "block", "shape"}], "loads", "stores", "atomics", "operations", "barriers",
+/// "run_time_loop", "early_return", "restrict", "const", "shared": {"static", "dynamic", "bytes"},
+/// "features", "not_understood"}], "features": {concept: files of host code}, "libraries",
+/// "not_understood", "not_read"}.
+std::string port_json(const pages::PortReport& report);
 
 /// {"kernels": [{"device", "kernel", "parameters", "type", "model", "form", "seconds", "unit",
 /// "best_known", "vendor_variant", "share", "low", "high", "ceiling_share", "reason"}]}: each

@@ -16,6 +16,47 @@ namespace tilebridge::write {
 namespace {
 
 /// Calls to_json for each entry.
+Json to_json(const sources::CudaLaunch& launch) {
+  return {{"file", launch.path},
+          {"line", launch.line},
+          {"block", launch.block},
+          {"shape", launch.shape},
+          {"dimensions", launch.dimensions},
+          {"dynamic_shared", launch.has_dynamic_shared},
+          {"stream", launch.has_stream}};
+}
+
+Json to_json(const sources::CudaKernel& kernel) {
+  Json launches = Json::array();
+  for (const sources::CudaLaunch& launch : kernel.launches) launches.push_back(to_json(launch));
+  return {{"name", kernel.name},
+          {"file", kernel.path},
+          {"line", kernel.line},
+          {"lines", kernel.lines},
+          {"template_parameters", kernel.template_parameters},
+          {"pattern", sources::name_of(kernel.pattern)},
+          {"grid_stride", kernel.is_grid_stride},
+          {"type", kernel.type},
+          {"type_is_parameter", kernel.is_type_parameter},
+          {"block", pages::block_of(kernel)},
+          {"launches", launches},
+          {"loads", kernel.loads},
+          {"stores", kernel.stores},
+          {"atomics", kernel.atomics},
+          {"operations", kernel.operations},
+          {"barriers", kernel.barriers},
+          {"run_time_loop", kernel.has_run_time_loop},
+          {"early_return", kernel.returns_early},
+          {"restrict", kernel.has_restrict},
+          {"const", kernel.has_const},
+          {"shared",
+           {{"static", kernel.has_static_shared},
+            {"dynamic", kernel.has_dynamic_shared},
+            {"bytes", kernel.shared_bytes}}},
+          {"features", kernel.features},
+          {"not_understood", kernel.doubts}};
+}
+
 template <class List>
 Json list_json(const List& list);
 
@@ -294,6 +335,19 @@ std::string scan_json(const pages::ScanReport& report) {
                     {"files_with_kokkos", report.files_with_kokkos},
                     {"not_read", report.unread},
                     {"places", list_json(report.places)}});
+}
+
+std::string port_json(const pages::PortReport& report) {
+  const sources::CudaInventory& inventory = report.inventory;
+  return json_text({{"summary", pages::port_summary(report)},
+                    {"files", inventory.files},
+                    {"files_with_kernels", inventory.files_with_kernels},
+                    {"launches", inventory.launches},
+                    {"kernels", list_json(inventory.kernels)},
+                    {"features", inventory.host_features},
+                    {"libraries", inventory.libraries},
+                    {"not_understood", inventory.doubts},
+                    {"not_read", report.unread}});
 }
 
 std::string scan_sarif(const pages::ScanReport& report) {

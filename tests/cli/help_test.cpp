@@ -76,7 +76,7 @@ TEST(CliHelp, HasTheCommandsInGroupsThatBeginWithRun) {
 TEST(CliHelp, FitsIntoTheTerminal) {
   const TemporaryFolder folder;
   for (const char* arguments : {"help", "help run", "compare --help", "help report", "help tune",
-                                "help new", "help scan", "help costs"})
+                                "help new", "help scan", "help port", "help costs"})
     for (const std::size_t width : {60U, 80U, 140U}) {
       const std::string line =
           "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " " + arguments;

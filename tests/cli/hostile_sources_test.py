@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever a source file holds, `scan` and `kernels --source` end with a documented status, and a
+"""Whatever a source file holds, `scan`, `port` and `kernels --source` end with a documented status, and a
 long file takes a time in proportion to its length.
 
 Sources are changed at random, always in the same way for the same seed. ctest runs some hundred;
@@ -19,6 +19,7 @@ DOCUMENTED = {0, 1, 2, 4}
 SECONDS = 30  # more is a hang, or a time that is the square of a file's length
 PIECES = ["(", ")", "{", "}", "[", "]", "<", ">", ";", ",", "\"", "'", "\\\n", "\r", "/*", "*/", "//",
           "R\"(", ")\"", "<%", "%>", "#if 0\n", "#if (1)\n", "#else\n", "#endif\n", "#", "END_OF_LOOP",
+          "__global__ void k(", "__device__ ", "k<<<1, ", ">>>(", "__shared__ ", "#define A ",
           "Kokkos::parallel_for(", "Kokkos::parallel_reduce(\"l\", ", "Kokkos::TeamThreadRange(t, ",
           "Kokkos::single(Kokkos::PerTeam(t), ", "team.team_barrier();", "KOKKOS_LAMBDA(", "[&](int i) {",
           "for (int v = y - 1; v <= y + 1; ++v) ", "MDRangePolicy<Rank<2>>({0, 0}, {", "View<float[8][",
@@ -32,6 +33,10 @@ LONG = ["(", "{)", "a<", "a>(", "for(;;)", "using a=", "class A:", "View<*", "MD
         "void f() { for (;;) {\nKokkos::parallel_for(\"k\", p, KOKKOS_LAMBDA(const T& team) {\n"
         "  for (int j = 0; j < 4; ++j) {\n    Kokkos::single(Kokkos::PerTeam(team), [&]() {});\n"
         "    team.team_barrier();\n  }\n});\nKokkos::deep_copy(a, 0.0);\n} }\n"]
+LONG_CUDA = ["__global__ ", "__global__ void k(", "__global__ void k() { f(); }\n", "k<<<", "#define A A A\n",
+             "__device__ void f() { f(); g(); }\n__global__ void k() { f(); }\n", "template <class T> __global__ void ",
+             "__shared__ float s[4];\n", "const int n = n + 1;\n", "typedef n n;\n",
+             "__global__ void k(float* a) { for (int i = 0; i < n; ++i) a[i] = a[i - 1]; }\nk<<<n, n>>>(a);\n"]
 
 
 def mutant(generator, texts):
@@ -86,8 +91,9 @@ def main():
     generator = random.Random(options.seed)
     program = options.program.resolve()
     texts = [path.read_text(encoding="utf-8")
-             for folder in ["examples", "backends/kokkos", "templates"]
-             for path in sorted((options.root / folder).rglob("*.?pp"))]
+             for folder, ending in [("examples", "*.?pp"), ("backends/kokkos", "*.?pp"), ("templates", "*.?pp"),
+                                    ("backends/cuda", "*.cu")]
+             for path in sorted((options.root / folder).rglob(ending))]
     log = str(options.results.resolve() / "h100-molecular-dynamics.json")
     failures = 0
     with tempfile.TemporaryDirectory() as name:
@@ -100,7 +106,8 @@ def main():
                 file.write_bytes(mutant(generator, texts).encode(encoding, "surrogatepass"))
                 files.append(file)
             form = generator.choice(["text", "json", "sarif"])
-            commands = [["scan", "--format", form, "--fail-above", "1.5"]]
+            commands = [["scan", "--format", form, "--fail-above", "1.5"],
+                        ["port", *generator.choice([[], ["--json"]])]]
             if first == 0:
                 commands.append(["kernels", log, "--source"])
             for words in commands:
@@ -119,6 +126,11 @@ def main():
         for piece in LONG:
             file.write_text("#include <Kokkos_Core.hpp>\n" + piece * options.long, encoding="utf-8")
             if wrong := complaint(program, ["scan", "-o", "places.txt", str(file)], folder):
+                failures += 1
+                print(f"{options.long} times {piece!r}: {ascii(wrong)}", flush=True)
+        for piece in LONG + LONG_CUDA:
+            file.write_text(piece * options.long, encoding="utf-8")
+            if wrong := complaint(program, ["port", "--json", "-o", "port.json", str(file)], folder):
                 failures += 1
                 print(f"{options.long} times {piece!r}: {ascii(wrong)}", flush=True)
     print(f"{options.mutants} mutants, {failures} failures")

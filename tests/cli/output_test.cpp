@@ -22,6 +22,7 @@ const std::vector<Writing> commands = {
     {"scan FILE -o OUT", "in.cpp"},
     {"scan . --format sarif -o OUT", "in.cpp"},
     {"scan in.cpp --results FILE -o OUT", "r.json"},
+    {"port FILE --json -o OUT", "in.cpp"},
     {"report FILE -o OUT", "r.html"},
     {"report FILE -o OUT", "t.html"},
     {"export FILE --format csv -o OUT", "r.json"},

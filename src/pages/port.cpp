@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/port.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/text.hpp"
+#include "pages/listing.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using sources::CudaKernel;
+using sources::CudaPattern;
+
+/// The counterpart of a library in Kokkos's world, where one is known to do the same.
+std::string_view counterpart_of(std::string_view library) {
+  constexpr std::pair<std::string_view, std::string_view> known[] = {
+      {"BLAS", "Kokkos Kernels, KokkosBlas"},
+      {"SPARSE", "Kokkos Kernels, KokkosSparse"},
+      {"FFT", "kokkos-fft"},
+      {"cuRAND", "Kokkos_Random.hpp, other generators"},
+      {"RAND", "Kokkos_Random.hpp, other generators"},
+      {"CUB", "parallel_reduce and parallel_scan of the device; within a block, of a team"},
+      {"PRIM", "parallel_reduce and parallel_scan of the device; within a block, of a team"},
+      {"Thrust", "Kokkos's standard algorithms (Kokkos_StdAlgorithms.hpp), Kokkos::sort"}};
+  const auto upper = [](std::string_view text) {
+    std::string result(text);
+    std::ranges::transform(result, result.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return result;
+  };
+  for (const auto& [name, counterpart] : known)
+    if (upper(library).find(upper(name)) != std::string::npos) return counterpart;
+  return "";
+}
+
+std::size_t concept_index(std::string_view name) {
+  const auto found = std::ranges::find(concepts(), name, &Concept::name);
+  return static_cast<std::size_t>(found - concepts().begin());
+}
+
+/// Whether the model's file says that it has none of the concept.
+bool lacks(const Model& model, std::string_view name) {
+  const std::size_t k = concept_index(name);
+  return k < concepts().size() && dialect_of(model).wordings[k].meaning.starts_with("none");
+}
+
+std::map<std::string, std::size_t> kernels_by_feature(const sources::CudaInventory& inventory) {
+  std::map<std::string, std::size_t> counts;
+  for (const CudaKernel& kernel : inventory.kernels)
+    for (const std::string& feature : kernel.features) ++counts[feature];
+  return counts;
+}
+
+/// "flat loops", "tiles".
+std::string plural_of(CudaPattern pattern) {
+  const std::string name(sources::name_of(pattern));
+  if (name == "atomics" || name == "small matrices" || name == "other") return name;
+  if (const std::size_t per = name.find(" per "); per != std::string::npos)
+    return name.substr(0, per) + "s" + name.substr(per);
+  if (name == "sum in a block") return "sums in a block";
+  return name + "s";
+}
+
+/// "40% flat loops, 12% tiles", those of at least a hundredth, the most frequent first.
+std::string patterns_text(const sources::CudaInventory& inventory) {
+  std::map<CudaPattern, std::size_t> counts;
+  for (const CudaKernel& kernel : inventory.kernels) ++counts[kernel.pattern];
+  std::vector<std::pair<CudaPattern, std::size_t>> sorted(counts.begin(), counts.end());
+  std::ranges::stable_sort(sorted, std::ranges::greater{},
+                           &std::pair<CudaPattern, std::size_t>::second);
+  constexpr std::size_t most = 6;
+  std::vector<std::string> texts;
+  std::size_t rest = 0;
+  for (const auto& [pattern, count] : sorted) {
+    const double share =
+        100.0 * static_cast<double>(count) / static_cast<double>(inventory.kernels.size());
+    if (texts.size() < most)
+      texts.push_back(fmt::format("{:.0f}% {}", share, plural_of(pattern)));
+    else
+      rest += count;
+  }
+  if (rest > 0) texts.push_back(fmt::format("{} of other patterns", rest));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// "12 use what Kokkos has no word for: texture (8), cluster (1)".
+std::string lacking_text(const sources::CudaInventory& inventory) {
+  const Model kokkos("kokkos");
+  std::vector<std::pair<std::string, std::size_t>> missing;
+  for (const auto& [feature, count] : kernels_by_feature(inventory))
+    if (lacks(kokkos, feature)) missing.emplace_back(feature, count);
+  const auto users = std::ranges::count_if(inventory.kernels, [&](const CudaKernel& kernel) {
+    return std::ranges::any_of(kernel.features,
+                               [&](const std::string& f) { return lacks(kokkos, f); });
+  });
+  if (missing.empty()) return "none uses what Kokkos has no word for";
+  std::ranges::stable_sort(missing, std::ranges::greater{},
+                           &std::pair<std::string, std::size_t>::second);
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : missing) texts.push_back(fmt::format("{} ({})", name, count));
+  return fmt::format("{} {} what Kokkos has no word for: {}", users, users == 1 ? "uses" : "use",
+                     fmt::join(texts, ", "));
+}
+
+Table kernels_table(const sources::CudaInventory& inventory) {
+  Table table{"Kernels",
+              {"kernel", "pattern", column("type", "type", 80), column("block", "block", 100),
+               column("shared memory", "shared", 120), column("uses", "uses", 140), "place"}};
+  for (const CudaKernel& kernel : inventory.kernels)
+    table.add({one_printable_line(kernel.name, 60), sources::name_of(kernel.pattern),
+               one_printable_line(kernel.type, 40), block_of(kernel), shared_of(kernel),
+               fmt::format("{}", fmt::join(kernel.features, ", ")),
+               fmt::format("{}:{}", kernel.path, kernel.line)});
+  return table;
+}
+
+/// "texture, 8 kernels, 3 files. Kokkos: none: …. RAJA: …": what each model has.
+List features_list(const sources::CudaInventory& inventory) {
+  std::map<std::string, std::size_t> kernels = kernels_by_feature(inventory);
+  for (const auto& [feature, files] : inventory.host_features) kernels[feature];
+  List list;
+  for (const auto& [feature, count] : kernels) {
+    const std::size_t k = concept_index(feature);
+    if (k >= concepts().size()) continue;
+    const auto host = inventory.host_features.find(feature);
+    std::vector<std::string> parts;
+    if (count > 0) parts.push_back(plural(count, "kernel"));
+    if (host != inventory.host_features.end())
+      parts.push_back(fmt::format("host code of {}", plural(host->second, "file")));
+    std::vector<std::string> meanings;
+    for (const std::string& name : models_with_code())
+      if (name != "cuda") {
+        const Dialect& dialect = dialect_of(Model(name));
+        meanings.push_back(fmt::format("{}: {}", dialect.label, dialect.wordings[k].meaning));
+      }
+    list.items.push_back(
+        fmt::format("{} ({}). {}", feature, fmt::join(parts, ", "), fmt::join(meanings, ". ")));
+  }
+  return list;
+}
+
+List libraries_list(const sources::CudaInventory& inventory) {
+  List list;
+  for (const auto& [library, files] : inventory.libraries) {
+    const std::string_view counterpart = counterpart_of(library);
+    list.items.push_back(fmt::format("{} ({}){}", library, plural(files, "file"),
+                                     counterpart.empty() ? "" : fmt::format(": {}", counterpart)));
+  }
+  return list;
+}
+
+/// Doubts, each with the kernels that have it.
+List doubts_list(const PortReport& report) {
+  constexpr std::size_t most = 4;  // kernels that are named
+  std::map<std::string, std::vector<std::string>> kernels;
+  for (const CudaKernel& kernel : report.inventory.kernels)
+    for (const std::string& doubt : kernel.doubts)
+      kernels[doubt].push_back(
+          fmt::format("{} ({}:{})", one_printable_line(kernel.name, 60), kernel.path, kernel.line));
+  List list;
+  for (const std::string& doubt : report.inventory.doubts) list.items.push_back(doubt);
+  for (auto& [doubt, names] : kernels) {
+    const std::size_t count = names.size();
+    names.resize(std::min(most, count));
+    list.items.push_back(
+        fmt::format("{}: {}{}", one_printable_line(doubt, 200), fmt::join(names, ", "),
+                    count > most ? fmt::format(" and {} more", count - most) : ""));
+  }
+  for (const std::string& path : report.unread) list.items.push_back("not read: " + path);
+  return list;
+}
+
+}  // namespace
+
+std::string block_of(const CudaKernel& kernel) {
+  for (const sources::CudaLaunch& launch : kernel.launches)
+    if (!launch.shape.empty()) return fmt::format("{}", fmt::join(launch.shape, " × "));
+  return kernel.launches.empty() ? "" : one_printable_line(kernel.launches.front().block, 24);
+}
+
+std::string shared_of(const CudaKernel& kernel) {
+  std::vector<std::string> parts;
+  if (kernel.has_static_shared)
+    parts.push_back(kernel.shared_bytes > 0 ? fmt::format("static {} B", kernel.shared_bytes)
+                                            : "static");
+  if (kernel.has_dynamic_shared) parts.emplace_back("dynamic");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string port_summary(const PortReport& report) {
+  const sources::CudaInventory& inventory = report.inventory;
+  if (inventory.kernels.empty())
+    return fmt::format("no CUDA kernels in {}", plural(inventory.files, "file"));
+  return fmt::format("{} in {} of {}: {}; {}.", plural(inventory.kernels.size(), "kernel"),
+                     inventory.files_with_kernels, plural(inventory.files, "file"),
+                     patterns_text(inventory), lacking_text(inventory));
+}
+
+Document port_page(const PortReport& report) {
+  const sources::CudaInventory& inventory = report.inventory;
+  Document page;
+  page.say(port_summary(report));
+  if (!inventory.kernels.empty()) page.add(kernels_table(inventory));
+  for (auto& [title, list] :
+       {std::pair("What they use, and what each model has for it", features_list(inventory)),
+        std::pair("Libraries, and their counterparts for Kokkos", libraries_list(inventory)),
+        std::pair("What was not understood", doubts_list(report))}) {
+    if (list.items.empty()) continue;
+    page.add(Heading{title});
+    page.add(list);
+  }
+  return page;
+}
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sources/cuda_base.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "sources/encoding.hpp"
+
+namespace tilebridge::sources {
+namespace {
+
+constexpr std::size_t longest_function_head = 512;  // tokens of a function before its body
+
+bool is_mark_of_device(std::string_view name) {
+  return name == "__device__" || name == "HOST_DEVICE" || name.ends_with("_HOST_DEVICE") ||
+         name.ends_with("_DEVICE_FUNCTION") || name == "DEVICE_FUNCTION" ||
+         name == "__host__device__";
+}
+
+/// The bracket of the parameters behind a mark, or size() if no function follows.
+std::size_t parameters_behind(const Code& code, std::size_t mark) {
+  constexpr std::array<std::string_view, 8> with_arguments = {
+      "__launch_bounds__", "__attribute__", "__cluster_dims__",    "__block_size__",
+      "alignas",           "__align__",     "amdgpu_waves_per_eu", "decltype"};
+  for (std::size_t i = mark + 1; i < std::min(mark + longest_function_head, code.size()); ++i) {
+    if (code[i] == "<") i = std::max(i, code.after_arguments(i) - 1);
+    if (code[i] == "(") {
+      if (code.is_name(i - 1) &&
+          std::ranges::find(with_arguments, code[i - 1]) == with_arguments.end() &&
+          !code[i - 1].starts_with("LAUNCH_BOUNDS"))
+        return i;
+      if (code[i - 1] == ">" && code.callee(i) < code.size()) return code.call(code.callee(i));
+      i = code.end_of_brackets(i);
+    } else if (code[i] == "[" && code[i + 1] == "[")
+      i = code.end_of_brackets(i);
+    else if (code[i] == ";" || code[i] == "=" || code[i] == "{" || code[i] == "}" ||
+             code[i] == "[" || code[i] == "#")
+      return code.size();
+  }
+  return code.size();
+}
+
+/// The bracket of the body behind parameters, or size() for a declaration.
+std::size_t body_behind(const Code& code, std::size_t parameters) {
+  for (std::size_t i = code.partner(parameters) + 1;
+       i < std::min(code.partner(parameters) + 64, code.size()); ++i) {
+    if (code[i] == "{") return i;
+    if (code[i] == ";" || code[i] == "}" || code[i] == "=") return code.size();
+    i = code.end_of_brackets(i);
+  }
+  return code.size();
+}
+
+/// Reads sums, differences, products, quotients and shifts of whole numbers.
+class Evaluator {
+ public:
+  explicit Evaluator(const std::vector<Token>& tokens) : tokens_(tokens) {}
+
+  std::optional<std::size_t> value() {
+    const auto value = sum();
+    return at_ == tokens_.size() ? value : std::nullopt;
+  }
+
+ private:
+  bool takes(std::string_view text) {
+    const bool is_there = at_ < tokens_.size() && tokens_[at_].is(text);
+    at_ += is_there ? 1 : 0;
+    return is_there;
+  }
+
+  std::optional<std::size_t> sum() {
+    auto left = product();
+    while (left && at_ < tokens_.size()) {
+      const bool is_plus = takes("+");
+      if (!is_plus && !takes("-")) break;
+      const auto right = product();
+      if (!right || (!is_plus && *right > *left)) return std::nullopt;
+      left = is_plus ? *left + *right : *left - *right;
+    }
+    return left;
+  }
+
+  std::optional<std::size_t> product() {
+    auto left = factor();
+    while (left && at_ < tokens_.size()) {
+      const bool is_product = takes("*");
+      if (!is_product && !takes("/")) break;
+      const auto right = factor();
+      if (!right || (!is_product && *right == 0) || *left > 1U << 30U || *right > 1U << 30U)
+        return std::nullopt;
+      left = is_product ? *left * *right : *left / *right;
+    }
+    return left;
+  }
+
+  std::optional<std::size_t> factor() {
+    constexpr std::size_t deepest_here = 32;
+    if (at_ >= tokens_.size() || ++depth_ > deepest_here) return std::nullopt;
+    std::optional<std::size_t> value;
+    if (takes("(")) {
+      value = sum();
+      if (!takes(")")) value.reset();
+    } else
+      value = number(tokens_[at_++].text);
+    --depth_;
+    return value;
+  }
+
+  static std::optional<std::size_t> number(std::string_view text) {
+    std::size_t value = 0;
+    const bool is_hexadecimal = text.starts_with("0x");
+    if (is_hexadecimal) text.remove_prefix(2);
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
+    const std::string_view rest(end, text.data() + text.size());
+    const bool is_whole = rest.find_first_not_of("uUlL") == std::string_view::npos;
+    return error == std::errc{} && is_whole ? std::optional(value) : std::nullopt;
+  }
+
+  const std::vector<Token>& tokens_;
+  std::size_t at_ = 0;
+  std::size_t depth_ = 0;
+};
+
+/// How many folders two paths have in common.
+std::size_t common_folders(std::string_view a, std::string_view b) {
+  const auto end = std::ranges::mismatch(a, b).in1;
+  return static_cast<std::size_t>(std::count(a.begin(), end, '/'));
+}
+
+/// "src/" of "src/a.cu".
+std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/') + 1); }
+
+/// The paths in the lines `#include "…"` and `#include <…>` of a file.
+std::vector<std::string_view> included_in(const CudaFile& file) {
+  std::vector<std::string_view> paths;
+  const std::vector<Token>& tokens = file.tokens;
+  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+    if (!tokens[i].is("#") || !tokens[i + 1].is("include")) continue;
+    const std::size_t begin = tokens[i + 2].begin + 1;
+    const std::size_t end = file.text.find_first_of("\">\n", begin);
+    if (end < file.text.size())
+      paths.push_back(std::string_view(file.text).substr(begin, end - begin));
+  }
+  return paths;
+}
+
+std::vector<Token> tokens_between(const CudaFile& file, std::size_t begin, std::size_t end) {
+  std::vector<Token> tokens;
+  for (std::size_t i = begin; i < end; ++i) tokens.push_back(file.code->token(i));
+  return tokens;
+}
+
+}  // namespace
+
+CudaBase::CudaBase(const std::vector<CudaSource>& sources) {
+  files_.reserve(sources.size());
+  for (const CudaSource& source : sources)
+    files_.push_back({source.path, plain_text(source.text), {}, nullptr});
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    files_[i].tokens = tokenise(files_[i].text);
+    files_[i].code = std::make_unique<Code>(files_[i].text, files_[i].tokens);
+    read_macros(i);
+  }
+  read_includes();
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    read_functions(i);
+    read_names(i);
+  }
+}
+
+void CudaBase::read_macros(std::size_t file) {
+  const std::vector<Token>& tokens = files_[file].tokens;
+  for (std::size_t i = 0; i + 2 < tokens.size(); ++i)
+    if (tokens[i].is("#") && tokens[i].begins_line && tokens[i + 1].is("define") &&
+        tokens[i + 2].kind == TokenKind::name)
+      read_macro(file, i);
+}
+
+void CudaBase::read_macro(std::size_t file, std::size_t at) {
+  const std::vector<Token>& tokens = files_[file].tokens;
+  const Token& name = tokens[at + 2];
+  CudaMacro macro = {file, name.begin, false, {}, {}};
+  std::size_t i = at + 3;
+  const auto goes_on = [&] { return i < tokens.size() && !tokens[i].begins_line; };
+  macro.takes_arguments =
+      goes_on() && tokens[i].is("(") && tokens[i].begin == name.begin + name.text.size();
+  if (macro.takes_arguments)
+    for (++i; goes_on() && !tokens[i - 1].is(")"); ++i)
+      if (tokens[i].kind == TokenKind::name || tokens[i].is("."))
+        if (!tokens[i].is(".") || !tokens[i - 1].is("."))
+          macro.parameters.push_back(tokens[i].text);
+  for (; goes_on(); ++i) macro.body.push_back(tokens[i]);
+  bool has_block = false, is_kernel = false, is_device = false;
+  for (const Token& token : macro.body) {
+    has_block = has_block || token.is("{");
+    is_kernel = is_kernel || token.is("__global__");
+    is_device = is_device || token.is("__device__");
+    if (token.kind == TokenKind::name) names_in_macros_.add(token.text, file);
+  }
+  if (!has_block && !macro.takes_arguments && (is_kernel || is_device))
+    marks_.emplace(name.text, is_kernel ? "__global__" : "__device__");
+  if (has_block && is_kernel) kernel_macros_.emplace_back(name.text, macro);
+  macros_.add(name.text, std::move(macro));
+}
+
+bool CudaBase::stands_for(std::string_view name, std::string_view mark) const {
+  if (name == mark) return true;
+  const auto found = marks_.find(name);
+  return found != marks_.end() && found->second == mark;
+}
+
+void CudaBase::read_functions(std::size_t file) {
+  const Code& code = *files_[file].code;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (!code.is_name(i)) continue;
+    if (stands_for(code[i], "__global__")) read_function(file, i, true);
+    if (is_mark_of_device(code[i]) || stands_for(code[i], "__device__"))
+      read_function(file, i, false);
+    const bool is_shared = code[i] == "__shared__" && code.enclosing(i) == code.size();
+    if (code[i] == "__constant__" || code[i] == "__device__" || is_shared) {
+      const std::size_t end = std::min(i + 24, code.size());
+      std::size_t j = i + 1;
+      while (j < end && code[j] != ";" && code[j] != "=" && code[j] != "(" && code[j] != "[" &&
+             code[j] != "{")
+        ++j;
+      const bool is_array = code[j] == "[" || code[j] == ";" || code[j] == "=";
+      if (is_array && code.is_name(j - 1))
+        variables_.add(code[j - 1], {file, code.contains({i > 2 ? i - 2 : 0, j}, "__constant__")
+                                               ? CudaMemory::constant
+                                           : is_shared ? CudaMemory::shared
+                                                       : CudaMemory::global});
+    }
+  }
+}
+
+void CudaBase::read_function(std::size_t file, std::size_t mark, bool is_kernel) {
+  const Code& code = *files_[file].code;
+  const std::size_t parameters = parameters_behind(code, mark);
+  if (parameters >= code.size() || code.partner(parameters) >= code.size()) return;
+  const std::size_t block = body_behind(code, parameters);
+  if (block >= code.size() || code.partner(block) >= code.size()) return;
+  const std::size_t name = code.callee(parameters);
+  if (name >= code.size() || code[name] == "operator") return;
+  const CudaFunction function = {file,
+                                 mark,
+                                 name,
+                                 {parameters + 1, code.partner(parameters)},
+                                 {block + 1, code.partner(block)}};
+  const auto is_same = [&](const CudaFunction& other) {
+    return other.file == file && other.name == name;
+  };
+  if (!is_kernel) {
+    const auto* known = functions_.find(code[name]);
+    if (known == nullptr || !is_same(known->back())) functions_.add(code[name], function);
+  } else if (kernels_.empty() || !is_same(kernels_.back())) {
+    kernels_.push_back(function);
+    kernel_names_.add(code[name], file);
+  }
+}
+
+/// Reads `const int n = 4;`, `constexpr`, `typedef float real;` and `using real = float;`.
+void CudaBase::read_names(std::size_t file) {
+  const Code& code = *files_[file].code;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const std::string_view word = code[i];
+    if (word == "typedef" || word == "using") {
+      const std::size_t end = code.end_of_statement(i);
+      const bool is_using = word == "using";
+      if (end - i < 4 || end - i > 16 || (is_using && code[i + 2] != "=")) continue;
+      const std::string_view name = is_using ? code[i + 1] : code[end - 2];
+      std::size_t type = is_using ? end - 2 : end - 3;
+      bool is_pointer = false;
+      while (type > i + 1 &&
+             (code[type] == "*" || is_one_of(code[type], {"const", "__restrict__"}) ||
+              code[type].ends_with("RESTRICT")))
+        is_pointer = code[type--] == "*" || is_pointer;
+      types_.add(name, {file, code[type], is_pointer});
+    }
+    if (word != "const" && word != "constexpr") continue;
+    std::size_t j = i + 1;
+    while (j < i + 8 && code[j] != "=" && code[j] != ";" && code[j] != "(") ++j;
+    const std::size_t end = code[j] == "=" ? code.end_of_statement(j) : 0;
+    if (end > j && end - j < 24 && code.is_name(j - 1))
+      constants_.add(code[j - 1], {file, tokens_between(files_[file], j + 1, end - 1)});
+  }
+}
+
+template <class Definition>
+const Definition* CudaBase::nearest(const NamesOf<Definition>& names, std::string_view name,
+                                    std::size_t file) const {
+  constexpr std::size_t most = 512;  // definitions of one name that are looked at
+  const std::vector<Definition>* const all = names.find(name);
+  if (all == nullptr) return nullptr;
+  const Definition* best = nullptr;
+  std::size_t best_rank = 0;
+  for (std::size_t i = 0; i < std::min(most, all->size()); ++i) {
+    const Definition& one = (*all)[i];
+    const bool is_included = std::ranges::binary_search(seen_[file], one.file);
+    const bool is_beside = folder_of(files_[one.file].path) == folder_of(files_[file].path);
+    const std::size_t rank = one.file == file ? 3 : is_included ? 2 : is_beside ? 1 : 0;
+    if (rank > best_rank) best = &one, best_rank = rank;
+  }
+  return best;
+}
+
+/// Reads `#include "a/b.h"`, and what that includes.
+void CudaBase::read_includes() {
+  std::unordered_map<std::string_view, std::vector<std::size_t>> by_name;
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    by_name[std::string_view(files_[i].path).substr(folder_of(files_[i].path).size())].push_back(i);
+  std::vector<std::vector<std::size_t>> direct(files_.size());
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    for (const std::string_view included : included_in(files_[i])) {
+      const auto named = by_name.find(included.substr(folder_of(included).size()));
+      if (named == by_name.end()) continue;
+      const auto rank = [&](std::size_t other) {
+        return std::pair(files_[other].path.ends_with(included),
+                         common_folders(files_[other].path, files_[i].path));
+      };
+      direct[i].push_back(std::ranges::max(named->second, {}, rank));
+    }
+  constexpr std::size_t most = 512;  // files that one file sees
+  seen_.resize(files_.size());
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    std::vector<std::size_t> waiting = {i};
+    std::vector<std::size_t>& seen = seen_[i];
+    while (!waiting.empty() && seen.size() < most) {
+      const std::size_t next = waiting.back();
+      waiting.pop_back();
+      for (const std::size_t other : direct[next]) {
+        const auto place = std::ranges::lower_bound(seen, other);
+        if (place != seen.end() && *place == other) continue;
+        seen.insert(place, other);
+        waiting.push_back(other);
+      }
+    }
+  }
+}
+
+const CudaMacro* CudaBase::macro(std::string_view name, std::size_t file) const {
+  return nearest(macros_, name, file);
+}
+
+const CudaFunction* CudaBase::function(std::string_view name, std::size_t file) const {
+  return nearest(functions_, name, file);
+}
+
+const CudaVariable* CudaBase::variable(std::string_view name, std::size_t file) const {
+  return nearest(variables_, name, file);
+}
+
+std::vector<Token> CudaBase::constant(std::string_view name, std::size_t file) const {
+  if (const Constant* found = nearest(constants_, name, file); found != nullptr)
+    return found->value;
+  const CudaMacro* found = macro(name, file);
+  return found == nullptr || found->takes_arguments ? std::vector<Token>() : found->body;
+}
+
+std::optional<std::size_t> CudaBase::value_of(const std::vector<Token>& expression,
+                                              std::size_t file) const {
+  constexpr std::size_t longest = 256, steps = 6;
+  std::vector<Token> tokens = expression;
+  for (std::size_t step = 0; step < steps; ++step) {
+    std::vector<Token> next;
+    bool has_names = false;
+    for (const Token& token : tokens) {
+      if (token.kind != TokenKind::name) {
+        next.push_back(token);
+        continue;
+      }
+      const std::vector<Token> value = constant(token.text, file);
+      if (value.empty()) return std::nullopt;
+      has_names = true;
+      next.push_back({TokenKind::punctuation, 0, "("});
+      next.insert(next.end(), value.begin(), value.end());
+      next.push_back({TokenKind::punctuation, 0, ")"});
+    }
+    tokens = std::move(next);
+    if (tokens.size() > longest) return std::nullopt;
+    if (!has_names) break;
+  }
+  return Evaluator(tokens).value();
+}
+
+bool CudaBase::is_pointer(std::string_view name, std::size_t file) const {
+  const TypeName* const found = nearest(types_, name, file);
+  return found != nullptr && found->is_pointer;
+}
+
+std::string_view CudaBase::type_of(std::string_view name, std::size_t file) const {
+  constexpr int steps = 4;
+  for (int i = 0; i < steps; ++i) {
+    const TypeName* const found = nearest(types_, name, file);
+    const CudaMacro* const defined = found == nullptr ? macro(name, file) : nullptr;
+    if (found != nullptr && found->type != name)
+      name = found->type;
+    else if (defined != nullptr && !defined->takes_arguments && defined->body.size() == 1)
+      name = defined->body.front().text;
+    else
+      break;
+  }
+  return name;
+}
+
+}  // namespace tilebridge::sources

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a kernel does, and what it uses.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "sources/cuda_values.hpp"
+
+namespace tilebridge::sources {
+
+CudaPattern pattern_of(const CudaValues& values, std::string_view kernel);
+
+/// How many barriers of a block the text has.
+std::size_t barriers_in(const Code& code);
+
+/// The concepts that the names of the tokens stand for: "texture".
+std::set<std::string> features_in(const Code& code);
+/// Those of code of the host.
+std::set<std::string> host_features_in(const Code& code);
+/// The libraries that a file names: "cuBLAS".
+std::set<std::string> libraries_in(const std::vector<Token>& tokens);
+
+/// Finds the kernel launches of all files and gives them to the kernels of those names.
+void add_launches(CudaInventory& inventory, const CudaBase& base);
+
+}  // namespace tilebridge::sources

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/command.hpp"
+#include "tests/write/width.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A folder with a kernel that is a flat loop and one that has a texture.
+class CliPort : public testing::Test {
+ protected:
+  CliPort() {
+    std::filesystem::create_directories(folder_ / "src/.hidden");
+    write("src/add.cu",
+          "__global__ void add(const float* a, float* b, int n) {\n"
+          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+          "  if (i < n) b[i] = a[i] + 1;\n"
+          "}\n"
+          "void run() { add<<<n / 256, dim3(64, 4)>>>(a, b, n); cublasSgemm(h); }\n");
+    write("src/image.cuh",
+          "__global__ void image(cudaTextureObject_t t, float* b) {\n"
+          "  __shared__ float s[32];\n"
+          "  b[threadIdx.x] = tex2D<float>(t, threadIdx.x, 0);\n"
+          "}\n");
+    write("src/plain.hpp", "int add(int a, int b) { return a + b; }\n");
+    write("src/.hidden/k.cu", "__global__ void hidden() {}\n");
+  }
+  void write(const std::string& path, const std::string& text) const {
+    std::ofstream(folder_ / path) << text;
+  }
+  Outcome port(const std::string& arguments) const {
+    return run_tilebridge("port " + arguments, folder_);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliPort, BeginsWithASummary) {
+  const Outcome outcome = port("src");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out,
+              StartsWith("2 kernels in 2 of 3 files: 100% flat loops; 1 uses what Kokkos has no "
+                         "word for: texture (1)."));
+}
+
+TEST_F(CliPort, ListsKernelsFeaturesAndDoubts) {
+  const std::string out = port("src").out;
+  EXPECT_THAT(out, ContainsRegex("\n *add +flat loop +float +64 × 4 .*src/add.cu:1"));
+  EXPECT_THAT(out, ContainsRegex("\n *image +flat loop .*static 128 B +texture +src/image.cuh:1"));
+  EXPECT_THAT(out, ContainsRegex("texture \\(1 kernel.*OpenMP: none"));
+  EXPECT_THAT(out, HasSubstr("cuBLAS (1 file): Kokkos Kernels, KokkosBlas"));
+  EXPECT_THAT(out, ContainsRegex("no launch was found: image \\(src/image.cuh:1\\)"));
+}
+
+TEST_F(CliPort, FitsIntoTheTerminal) {
+  for (const std::size_t width : {60U, 80U, 100U, 140U, 200U}) {
+    const std::string line =
+        "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " port src";
+    const Outcome outcome = run_command(line, folder_);
+    expect_columns(outcome.out, width);
+    EXPECT_THAT(outcome.out, HasSubstr("image"));
+  }
+}
+
+TEST_F(CliPort, WritesJson) {
+  const auto json = nlohmann::json::parse(port("src --json").out);
+  ASSERT_EQ(json["kernels"].size(), 2U);
+  EXPECT_EQ(json["kernels"][0]["name"], "add");
+  EXPECT_EQ(json["kernels"][0]["pattern"], "flat loop");
+  EXPECT_EQ(json["kernels"][0]["launches"][0]["shape"], nlohmann::json({64, 4}));
+  EXPECT_EQ(json["kernels"][1]["features"], nlohmann::json({"texture"}));
+  EXPECT_EQ(json["libraries"]["cuBLAS"], 1);
+  EXPECT_EQ(port("src --json -o port.json").status, 0);
+  EXPECT_EQ(nlohmann::json::parse(file_text(folder_ / "port.json")), json);
+}
+
+TEST_F(CliPort, WritesAPage) {
+  const Outcome outcome = port("src -o port.html");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out + outcome.err, HasSubstr("2 kernels in 2 of 3 files"));
+  EXPECT_THAT(file_text(folder_ / "port.html"), HasSubstr("src/image.cuh:1"));
+  EXPECT_EQ(port("src -o port.txt").status, 2);
+  EXPECT_EQ(port("src --json -o port.html").status, 2);
+}
+
+TEST_F(CliPort, ReadsFilesThatAreNamedAndSaysWhatIsMissing) {
+  EXPECT_THAT(port("src/add.cu").out, StartsWith("1 kernel in 1 of 1 file: "));
+  const Outcome missing = port("src/add.cu none.cu");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.out, StartsWith("1 kernel in 1 of 1 file: "));
+  EXPECT_THAT(missing.err, HasSubstr("none.cu"));
+  EXPECT_THAT(port("src/plain.hpp").out, StartsWith("no CUDA kernels in 1 file"));
+  EXPECT_EQ(port("").status, 2);
+  EXPECT_EQ(port("src/.hidden/none").status, 2);
+}
+
+}  // namespace
+}  // namespace tilebridge::cli

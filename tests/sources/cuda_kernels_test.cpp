@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sources/cuda_kernels.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge::sources {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// The kernel of a text that has one.
+CudaKernel kernel_of(const std::string& text) {
+  const std::vector<CudaKernel> kernels = find_cuda_kernels(text);
+  EXPECT_EQ(kernels.size(), 1U) << text;
+  return kernels.empty() ? CudaKernel() : kernels.front();
+}
+
+/// A kernel with that body, of floats a and b, integers in index, and sizes n, nx, ny.
+std::string kernel(const std::string& body) {
+  return "__global__ void k(const float* a, float* b, const int* index, int n, int nx, int ny) {\n"
+         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+         "  int j = blockIdx.y * blockDim.y + threadIdx.y;\n" +
+         body + "}\n";
+}
+
+std::string pattern(const std::string& body) {
+  return std::string(name_of(kernel_of(kernel(body)).pattern));
+}
+
+std::string pattern_in(const std::string& text) {
+  return std::string(name_of(kernel_of(text).pattern));
+}
+
+TEST(CudaPatterns, AnElementPerThreadIsARange) {
+  EXPECT_EQ(pattern("if (i < n) b[i] = 2 * a[i];"), "flat loop");
+  EXPECT_EQ(pattern("b[j * nx + i] = a[j * nx + i];"), "2-D range");
+  EXPECT_EQ(pattern("int z = blockIdx.z; b[(z * ny + j) * nx + i] = 0;"), "3-D range");
+  EXPECT_EQ(pattern("int row = i / nx, column = i % nx; b[row + column * ny] = a[i];"),
+            "2-D range");
+  EXPECT_EQ(pattern("int x = i % nx; int y = i / nx % ny; int z = i / (nx * ny);"
+                    "b[(x * ny + y) * n + z] = a[i];"),
+            "3-D range");
+  EXPECT_EQ(pattern("int all = (blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x;"
+                    "b[all] = a[all];"),
+            "flat loop");
+}
+
+TEST(CudaPatterns, AGridStrideLoopIsFlat) {
+  const CudaKernel loop =
+      kernel_of(kernel("for (; i < n; i += gridDim.x * blockDim.x) b[i] = a[i];"));
+  EXPECT_EQ(loop.pattern, CudaPattern::flat);
+  EXPECT_TRUE(loop.is_grid_stride);
+  EXPECT_FALSE(loop.has_run_time_loop);
+  EXPECT_EQ(pattern("int all = blockDim.x * gridDim.x; while (i < n) { b[i] = a[i]; i += all; }"),
+            "flat loop");
+}
+
+TEST(CudaPatterns, ALoopOfAThreadIsARow) {
+  const std::string sum = "float s = 0; for (int c = 0; c < nx; ++c) s += a[i * nx + c]; b[i] = s;";
+  EXPECT_EQ(pattern(sum), "row per thread");
+  EXPECT_TRUE(kernel_of(kernel(sum)).has_run_time_loop);
+  EXPECT_EQ(pattern("for (int e = index[i]; e < index[i + 1]; ++e) b[i] += a[e];"),
+            "row per thread");
+  EXPECT_EQ(pattern("const float* p = a + i; for (int c = 0; c < nx; ++c) { b[i] += *p; p += n; }"),
+            "row per thread");
+  EXPECT_EQ(pattern("for (int c = 0; c < 4; ++c) b[i] += a[i * 4 + c];"), "flat loop");
+  EXPECT_EQ(pattern("float s = 0; for (; i < n; i += gridDim.x * blockDim.x) s += a[i];"
+                    "b[threadIdx.x] = s;"),
+            "row per thread");
+}
+
+TEST(CudaPatterns, LanesOrABlockShareARow) {
+  const std::string by_warp =
+      "int lane = threadIdx.x % 32, row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;"
+      "float s = 0; for (int c = lane; c < nx; c += 32) s += a[row * nx + c];";
+  EXPECT_EQ(pattern(by_warp + "s += __shfl_down_sync(~0u, s, 16); if (lane == 0) b[row] = s;"),
+            "row per warp");
+  EXPECT_EQ(pattern("const int width = 8; int row = i / width;"
+                    "for (int c = threadIdx.x % width; c < nx; c += width) b[row * nx + c] = 0;"),
+            "row per warp");
+  EXPECT_EQ(pattern("for (int c = threadIdx.x; c < nx; c += blockDim.x)"
+                    "  b[blockIdx.x * nx + c] = a[c];"),
+            "row per block");
+}
+
+TEST(CudaPatterns, SharedMemoryThatOthersReadIsATile) {
+  EXPECT_EQ(pattern("__shared__ float t[16][17]; t[threadIdx.y][threadIdx.x] = a[j * nx + i];"
+                    "__syncthreads(); b[i * ny + j] = t[threadIdx.x][threadIdx.y];"),
+            "tile");
+  // Each thread reads what it has written.
+  EXPECT_EQ(pattern("__shared__ float t[256]; t[threadIdx.x] = a[i]; __syncthreads();"
+                    "b[i] = t[threadIdx.x];"),
+            "flat loop");
+}
+
+TEST(CudaPatterns, TreesAndShufflesAreSums) {
+  EXPECT_EQ(pattern("__shared__ float s[256]; int t = threadIdx.x; s[t] = a[i];"
+                    "for (int h = 128; h > 0; h >>= 1) { __syncthreads();"
+                    "  if (t < h) s[t] += s[t + h]; }"
+                    "if (t == 0) b[blockIdx.x] = s[0];"),
+            "sum in a block");
+  EXPECT_EQ(pattern("float v = a[i]; for (int o = 16; o > 0; o /= 2)"
+                    "  v += __shfl_down_sync(~0u, v, o); if (threadIdx.x == 0) b[blockIdx.x] = v;"),
+            "sum in a block");
+  EXPECT_EQ(pattern("atomicAdd(b, a[i]);"), "sum in a block");
+  // A sort stores both elements.
+  EXPECT_EQ(pattern("__shared__ float s[256]; int t = threadIdx.x; s[t] = a[i];"
+                    "for (int h = 128; h > 0; h >>= 1) { __syncthreads();"
+                    "  float x = s[t]; s[t] = s[t + h]; s[t + h] = x; } b[i] = s[t];"),
+            "tile");
+}
+
+TEST(CudaPatterns, OffsetsThatDoubleAreAScan) {
+  EXPECT_EQ(pattern("__shared__ float s[256]; int t = threadIdx.x; s[t] = a[i];"
+                    "for (int o = 1; o < 256; o *= 2) { __syncthreads(); float v = s[t - o];"
+                    "  __syncthreads(); s[t] += v; } b[i] = s[t];"),
+            "scan");
+  EXPECT_EQ(pattern("float v = a[i]; v += __shfl_up_sync(~0u, v, 1); b[i] = v;"), "scan");
+}
+
+TEST(CudaPatterns, AtomicsWithAnIndexAreHistograms) {
+  EXPECT_EQ(pattern("atomicAdd(&b[index[i]], 1.0f);"), "atomics");
+  EXPECT_EQ(pattern("int at = atomicAdd(reinterpret_cast<int*>(b), 1); b[at] = a[i];"), "atomics");
+}
+
+TEST(CudaPatterns, LoadedIndicesGatherOrScatter) {
+  EXPECT_EQ(pattern("b[i] = a[index[i]];"), "gather");
+  EXPECT_EQ(pattern("int at = index[i]; b[at] = a[i];"), "scatter");
+}
+
+TEST(CudaPatterns, NeighboursAreAStencil) {
+  EXPECT_EQ(pattern("b[i] = a[i - 1] + a[i + 1];"), "stencil");
+  EXPECT_EQ(pattern("int at = j * nx + i; b[at] = a[at - nx] + a[at + nx] - a[at];"), "stencil");
+  EXPECT_EQ(pattern("int west = i - 1; b[i] = a[west] - a[i];"), "stencil");
+  EXPECT_EQ(pattern("for (int d = -2; d <= 2; ++d) b[i] += a[i + d];"), "stencil");
+  // Members of an element, and the ends of a row.
+  EXPECT_EQ(pattern("b[3 * i] = a[3 * i + 1] + a[3 * i + 2];"), "flat loop");
+  EXPECT_EQ(pattern("b[i] = index[i + 1] - index[i];"), "flat loop");
+}
+
+TEST(CudaPatterns, LoopsOfConstantLengthOverAMatrixAreSmall) {
+  EXPECT_EQ(pattern("float m[3][3]; for (int r = 0; r < 3; ++r) for (int c = 0; c < 3; ++c)"
+                    "  m[r][c] = a[i * 9 + r * 3 + c]; b[i] = m[0][0];"),
+            "small matrices");
+}
+
+TEST(CudaPatterns, OneThreadIsOther) {
+  EXPECT_EQ(pattern_in("__global__ void k(float* b) { b[0] = 1; }"), "other");
+  EXPECT_EQ(pattern_in("__global__ void k() {}"), "other");
+}
+
+TEST(CudaPatterns, FunctionsAndMacrosAreRead) {
+  EXPECT_EQ(pattern_in("__device__ void put(float* p, int at) { p[at] = p[at - 1]; }\n" +
+                       kernel("put(b, i);")),
+            "stencil");
+  EXPECT_EQ(pattern_in("#define BODY b[i] = a[i + 1] - a[i - 1];\n" + kernel("BODY")), "stencil");
+  EXPECT_EQ(
+      pattern_in("#define AT(y, x) ((y) * nx + (x))\n" + kernel("b[AT(j, i)] = a[AT(j, i)];")),
+      "2-D range");
+  EXPECT_EQ(pattern_in("__device__ float sum(float v) { return __shfl_xor_sync(~0u, v, 1); }\n" +
+                       kernel("float v = sum(a[i]); if (i == 0) b[0] = v;")),
+            "sum in a block");
+}
+
+TEST(CudaKernels, AreFoundWhereverTheyAreDefined) {
+  const auto names = [](const std::string& text) {
+    std::vector<std::string> all;
+    for (const CudaKernel& found : find_cuda_kernels(text)) all.push_back(found.name);
+    return all;
+  };
+  EXPECT_THAT(names("template <class T, int n>\nstatic __global__ void\n__launch_bounds__(n, 2)\n"
+                    "k(T* a) { a[0] = 0; }"),
+              ElementsAre("k"));
+  EXPECT_THAT(names("namespace a { extern \"C\" __global__ void k(int* a) {} }"), ElementsAre("k"));
+  EXPECT_THAT(names("template <> __global__ void k<float>(float* a) {}"), ElementsAre("k"));
+  EXPECT_THAT(names("#define GLOBAL __global__\nGLOBAL void k(int* a) {}"), ElementsAre("k"));
+  EXPECT_THAT(names("#ifndef MY_CUDA_HPP\n#define MY_CUDA_HPP\n__global__ void k() {}\n#endif"),
+              ElementsAre("k"));
+}
+
+TEST(CudaKernels, AreNotDeclarationsCommentsOrStrings) {
+  EXPECT_THAT(find_cuda_kernels("__global__ void k(float* a);"), IsEmpty());
+  EXPECT_THAT(find_cuda_kernels("template <class T> __global__ void k(T*);\nvoid f() {}"),
+              IsEmpty());
+  EXPECT_THAT(find_cuda_kernels("// __global__ void k() {}\n/* __global__ void k() {} */"),
+              IsEmpty());
+  EXPECT_THAT(find_cuda_kernels("const char* s = \"__global__ void k() {}\";"), IsEmpty());
+  EXPECT_THAT(find_cuda_kernels("#if 0\n__global__ void k() {}\n#endif"), IsEmpty());
+  EXPECT_THAT(find_cuda_kernels("__global__"), IsEmpty());
+  EXPECT_THAT(find_cuda_kernels("__global__ void k(float* a) {"), IsEmpty());
+}
+
+TEST(CudaKernels, HaveTheirTemplateParametersAndLines) {
+  const CudaKernel found = kernel_of(
+      "\n\ntemplate <typename T, unsigned n = 4>\n__global__ void k(T* a) {\n\n"
+      "  // nothing\n  a[threadIdx.x] = n;\n}\n");
+  EXPECT_THAT(found.template_parameters, ElementsAre("T", "n"));
+  EXPECT_EQ(found.line, 4U);
+  EXPECT_EQ(found.lines, 3U);
+  EXPECT_EQ(found.type, "T");
+  EXPECT_TRUE(found.is_type_parameter);
+}
+
+TEST(CudaKernels, HaveTheTypeOfTheirArrays) {
+  EXPECT_EQ(
+      kernel_of("typedef double Real;\n__global__ void k(Real* a) { a[threadIdx.x] = 0; }").type,
+      "double");
+  EXPECT_EQ(
+      kernel_of("#define REAL float\n__global__ void k(REAL* a) { a[threadIdx.x] = 0; }").type,
+      "float");
+  EXPECT_EQ(kernel_of(kernel("b[i] = a[index[i]];")).type, "float");  // not the int of its indices
+}
+
+TEST(CudaKernels, CountWhatTheyDo) {
+  const CudaKernel found = kernel_of(
+      "__global__ void k(const float* __restrict__ a, float* b, int n) {\n"
+      "  int i = threadIdx.x;\n  if (i >= n) return;\n  b[i] = a[i] * a[i + n];\n"
+      "  b[i + n] += 1;\n  atomicAdd(&b[i], 1.0f);\n  __syncthreads();\n}");
+  EXPECT_EQ(found.loads, 3U);
+  EXPECT_EQ(found.stores, 2U);
+  EXPECT_EQ(found.atomics, 1U);
+  EXPECT_EQ(found.barriers, 1U);
+  EXPECT_EQ(found.operations, 2U);
+  EXPECT_TRUE(found.returns_early);
+  EXPECT_TRUE(found.has_restrict);
+  EXPECT_TRUE(found.has_const);
+}
+
+TEST(CudaKernels, HaveTheirSharedMemory) {
+  const CudaKernel fixed =
+      kernel_of("#define N 16\n__global__ void k() { __shared__ float t[N][N + 1], u[4]; }");
+  EXPECT_TRUE(fixed.has_static_shared);
+  EXPECT_EQ(fixed.shared_bytes, 4U * (16 * 17 + 4));
+  EXPECT_EQ(kernel_of("__global__ void k() { __shared__ Thing t[4]; }").shared_bytes, 0U);
+  const CudaKernel dynamic = kernel_of("__global__ void k() { extern __shared__ double t[]; }");
+  EXPECT_TRUE(dynamic.has_dynamic_shared);
+  EXPECT_FALSE(dynamic.has_static_shared);
+}
+
+/// The launch of a kernel k() by that code.
+CudaLaunch launch_by(const std::string& code) {
+  const CudaKernel found = kernel_of("__global__ void k(int* a) {}\n" + code);
+  EXPECT_EQ(found.launches.size(), 1U) << code;
+  return found.launches.empty() ? CudaLaunch() : found.launches.front();
+}
+
+TEST(CudaLaunches, HaveTheirBlockWhereItIsAConstant) {
+  EXPECT_THAT(launch_by("void f() { k<<<n, 256>>>(a); }").shape, ElementsAre(256));
+  EXPECT_THAT(launch_by("void f() { k<<<n, dim3(32, 8)>>>(a); }").shape, ElementsAre(32, 8));
+  EXPECT_THAT(
+      launch_by("#define B 16\nvoid f() { dim3 block(B, B / 2); k<<<n, block>>>(a); }").shape,
+      ElementsAre(16, 8));
+  EXPECT_THAT(launch_by("constexpr int b = 4 * 32;\nvoid f() { k<<<n, b>>>(a); }").shape,
+              ElementsAre(128));
+  EXPECT_THAT(launch_by("void f() { dim3 block = {8, 8, 4}; k<<<n, block>>>(a); }").shape,
+              ElementsAre(8, 8, 4));
+  const CudaLaunch unknown = launch_by("void f(int b) { k<<<n, b>>>(a); }");
+  EXPECT_THAT(unknown.shape, IsEmpty());
+  EXPECT_EQ(unknown.block, "b");
+  EXPECT_EQ(unknown.dimensions, 1U);
+}
+
+TEST(CudaLaunches, HaveSharedMemoryAndAStream) {
+  const CudaLaunch all = launch_by("void f() { k<<<n, 64, 64 * sizeof(float), stream>>>(a); }");
+  EXPECT_TRUE(all.has_dynamic_shared);
+  EXPECT_TRUE(all.has_stream);
+  const CudaLaunch none = launch_by("void f() { k<<<n, 64, 0, 0>>>(a); }");
+  EXPECT_FALSE(none.has_dynamic_shared);
+  EXPECT_FALSE(none.has_stream);
+}
+
+TEST(CudaLaunches, AreFoundInAllTheirForms) {
+  EXPECT_EQ(launch_by("void f() { k<float, g(1)><<<n, 64>>>(a); }").line, 2U);
+  EXPECT_THAT(
+      launch_by("void f() { cudaLaunchKernel((void*)k, n, dim3(8, 4), args, 0, s); }").shape,
+      ElementsAre(8, 4));
+  EXPECT_THAT(launch_by("void f() { hipLaunchKernelGGL((k<int, 2>), n, 64, 0, 0, a); }").shape,
+              ElementsAre(64));
+  EXPECT_THAT(launch_by("void f() { auto run = k; run<<<n, 32>>>(a); }").shape, ElementsAre(32));
+}
+
+TEST(CudaLaunches, AreNoShiftsNorNames) {
+  const CudaKernel found = kernel_of(
+      "__global__ void k(int* a) {}\nvoid f() { x = y << k; std::cout << k << z; void* p = "
+      "(void*)k; }");
+  EXPECT_THAT(found.launches, IsEmpty());
+  EXPECT_THAT(found.doubts, Contains("no launch was found"));
+}
+
+TEST(CudaFeatures, AreConceptsOfModels) {
+  const auto features = [](const std::string& body) { return kernel_of(kernel(body)).features; };
+  EXPECT_THAT(features("b[i] = __shfl_sync(~0u, a[i], 0);"), ElementsAre("reduction, warp"));
+  EXPECT_THAT(features("if (__ballot_sync(~0u, i)) b[i] = 0; __syncwarp();"),
+              ElementsAre("vote and match"));
+  EXPECT_THAT(features("auto g = cooperative_groups::this_grid(); g.sync();"),
+              Contains("barrier of the grid"));
+  EXPECT_THAT(features("cg::tiled_partition<32>(block);"), ElementsAre("cooperative groups"));
+  EXPECT_THAT(features("__pipeline_memcpy_async(b, a, 16);"), ElementsAre("asynchronous copy"));
+  EXPECT_THAT(features("wmma::mma_sync(c, x, y, c);"), ElementsAre("tensor cores"));
+  EXPECT_THAT(features("b[i] = tex2D<float>(t, i, j);"), ElementsAre("texture"));
+  EXPECT_THAT(features("surf2Dwrite(a[i], s, i, j);"), ElementsAre("texture"));
+  EXPECT_THAT(features("k<<<1, 32>>>(a, b, index, n, nx, ny);"), ElementsAre("launch in a kernel"));
+  EXPECT_THAT(features("asm volatile(\"trap;\");"), ElementsAre("PTX"));
+  EXPECT_THAT(features("b[i] = __ldg(&a[i]);"), ElementsAre("read-only load"));
+  EXPECT_THAT(features("__stcs(&b[i], __ldcs(&a[i]));"), ElementsAre("cache hint"));
+  EXPECT_THAT(features("atomicAdd_system(b, 1);"), ElementsAre("atomic", "scope of an atomic"));
+  EXPECT_THAT(features("__threadfence();"), ElementsAre("fence"));
+  EXPECT_THAT(features("b[i] = a[i]; // __shfl_sync\n"), IsEmpty());
+}
+
+TEST(CudaFeatures, AreThoseOfFunctionsAndHeads) {
+  EXPECT_THAT(kernel_of("__constant__ float c[4];\n" + kernel("b[i] = c[i & 3];")).features,
+              ElementsAre("constant memory"));
+  EXPECT_THAT(kernel_of("__global__ void __launch_bounds__(128) k() {}").features,
+              ElementsAre("launch bounds"));
+  EXPECT_THAT(kernel_of("__device__ void f() { __syncwarp(); }\n" + kernel("f();")).features,
+              ElementsAre("vote and match"));
+}
+
+TEST(CudaInventory, HasWhatTheHostUses) {
+  const CudaInventory inventory = inventory_of(
+      {{"a.cu",
+        "#include <cub/cub.cuh>\n__global__ void k() {}\nvoid f() { cudaStream_t s;\n"
+        "cublasSgemm(h); cudaMallocManaged(&p, 4); cub::DeviceScan::Sum(x); k<<<1, 1>>>(); }"},
+       {"b.cpp", "int cube; int thrusts;"}});
+  EXPECT_EQ(inventory.files, 2U);
+  EXPECT_EQ(inventory.files_with_kernels, 1U);
+  EXPECT_EQ(inventory.launches, 1U);
+  EXPECT_THAT(inventory.host_features,
+              testing::UnorderedElementsAre(testing::Pair("stream", 1),
+                                            testing::Pair("managed memory", 1)));
+  EXPECT_THAT(inventory.libraries,
+              testing::ElementsAre(testing::Pair("CUB", 1), testing::Pair("cuBLAS", 1)));
+}
+
+TEST(CudaInventory, ReadsWhatAFileIncludes) {
+  const CudaInventory inventory = inventory_of(
+      {{"x/k.cu", "#include \"../lib/put.cuh\"\n__global__ void k(float* a) { put(a); }"},
+       {"lib/put.cuh", "__device__ void put(float* p) { p[threadIdx.x] = p[threadIdx.x - 1]; }"},
+       {"other/put.cuh", "__device__ void put(float* p) { asm(\"\"); }"}});
+  ASSERT_EQ(inventory.kernels.size(), 1U);
+  EXPECT_EQ(inventory.kernels[0].pattern, CudaPattern::stencil);
+  EXPECT_THAT(inventory.kernels[0].features, IsEmpty());
+}
+
+TEST(CudaInventory, SaysWhatWasNotUnderstood) {
+  const CudaInventory inventory =
+      inventory_of({{"a.cu",
+                     "\n#define KERNEL(name) __global__ void name() { body; }\nKERNEL(x)\n"
+                     "template <class F> __global__ void each(F f) { f(threadIdx.x); }\n"
+                     "__global__ void k(float* a) { unknown(a); }\n"}});
+  EXPECT_THAT(inventory.doubts, ElementsAre("a.cu:2: macro KERNEL defines kernels"));
+  ASSERT_EQ(inventory.kernels.size(), 2U);
+  EXPECT_THAT(inventory.kernels[0].doubts, Contains("calls a function that it is given"));
+  EXPECT_THAT(inventory.kernels[1].doubts, Contains("calls unknown, which no file defines"));
+}
+
+TEST(CudaInventory, SurvivesMacrosThatGrow) {
+  std::string text = "#define A0 x x x x x x x x\n";
+  for (int i = 1; i < 12; ++i) {
+    std::string line = "#define A" + std::to_string(i);
+    for (int k = 0; k < 8; ++k) line += " A" + std::to_string(i - 1);
+    text += line + "\n";
+  }
+  const CudaKernel found = kernel_of(text + "__global__ void k() { A11 }\n");
+  EXPECT_THAT(found.doubts, Contains("is too long to be read whole"));
+}
+
+}  // namespace
+}  // namespace tilebridge::sources
