@@ -12,8 +12,8 @@
 namespace tilebridge::judge {
 namespace {
 
-constexpr double shortest_witness = 20e-6;  // seconds
-constexpr std::array ported_forms = {Form::loops, Form::indices, Form::rewritten};
+constexpr double shortest_witness = 20e-6;                                          // seconds
+constexpr std::array ported_forms = {Form::loops, Form::indices, Form::rewritten};  // as shown
 
 /// A value that counts by its weight, and the experiment that it is of.
 struct Weighted {
@@ -182,8 +182,9 @@ std::vector<PortedWay> Forecaster::ways() const {
   for (const Witness& witness : witnesses_)
     if (std::ranges::find(all, witness.way) == all.end()) all.push_back(witness.way);
   std::ranges::stable_sort(all, {}, [](const PortedWay& way) {
-    return std::tuple(place_of(way.kernel.model), std::string(way.kernel.model.name()),
-                      way.kernel.form, way.is_launched_alike);
+    const auto form = std::ranges::find(ported_forms, way.kernel.form) - ported_forms.begin();
+    return std::tuple(place_of(way.kernel.model), std::string(way.kernel.model.name()), form,
+                      way.is_launched_alike);
   });
   return all;
 }

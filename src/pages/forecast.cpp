@@ -15,15 +15,6 @@ using judge::ApplicationForecast;
 using judge::Forecast;
 using judge::PortedWay;
 
-/// "Kokkos loops", "Kokkos loops, blocks chosen", "RAJA by index".
-std::string name_of_way(const PortedWay& way) {
-  const char* const form = way.kernel.form == Form::loops     ? "loops"
-                           : way.kernel.form == Form::indices ? "by index"
-                                                              : "rewritten";
-  return fmt::format("{} {}{}", label_on(Platform::cuda, way.kernel.model), form,
-                     way.is_launched_alike ? ", blocks chosen" : "");
-}
-
 /// Models whose code a user may write; CUDA by another compiler is none.
 bool is_port(const PortedWay& way) {
   const std::vector<std::string> models = models_with_code();
@@ -62,7 +53,7 @@ std::string where_lost(const ApplicationForecast& forecast) {
 }
 
 std::string sentence(const PortedWay& way, const ApplicationForecast& forecast, bool has_times) {
-  return fmt::format("{}: {} of today's speed, for {} of the {}{}.", name_of_way(way),
+  return fmt::format("{}: {} of today's speed, for {} of the {}{}.", name_of(way),
                      interval_text(forecast.speed), percent(forecast.covered),
                      has_times ? "time" : "kernels, each counted once", where_lost(forecast));
 }
@@ -75,25 +66,12 @@ Cell speed_cell(const std::optional<Forecast>& forecast) {
   return cell;
 }
 
-/// A way, and what it makes of the application.
-using Ways = std::vector<std::pair<PortedWay, ApplicationForecast>>;
-
-Ways ways_of(const Application& application, const judge::Forecaster& forecaster) {
-  std::vector<judge::ApplicationKernel> kernels;
-  for (const KernelOfApplication& kernel : application.kernels) kernels.push_back(kernel.of);
-  Ways ways;
-  for (const PortedWay& way : forecaster.ways())
-    if (is_port(way))
-      if (auto forecast = application_forecast(forecaster, way, kernels))
-        ways.emplace_back(way, std::move(*forecast));
-  return ways;
-}
-
-Table kernels_table(const Application& application, const Ways& ways) {
+Table kernels_table(const ApplicationForecasts& forecasts) {
+  const auto& [application, ways, measured] = forecasts;
   constexpr std::size_t most = 10;
   Table table = {"", {"kernel", "pattern", {"of the time", "share", 60}}, {{}}};
   for (const auto& [way, forecast] : ways)
-    table.columns.emplace_back(name_of_way(way), name_of_way(way),
+    table.columns.emplace_back(name_of(way), name_of(way),
                                way.kernel.form == Form::loops ? 0 : 100);
   table.columns.push_back({"like", "like", 110});
   double weights = 0;
@@ -117,18 +95,37 @@ Table kernels_table(const Application& application, const Ways& ways) {
 
 }  // namespace
 
-Document forecast_page(const Application& application, const judge::Forecaster& forecaster,
-                       const std::string& measured) {
+std::string name_of(const PortedWay& way) {
+  const char* const form = way.kernel.form == Form::loops     ? "loops"
+                           : way.kernel.form == Form::indices ? "by index"
+                                                              : "rewritten";
+  return fmt::format("{} {}{}", label_on(Platform::cuda, way.kernel.model), form,
+                     way.is_launched_alike ? ", blocks chosen" : "");
+}
+
+ApplicationForecasts forecasts_of(Application application, const judge::Forecaster& forecaster,
+                                  std::string measured) {
+  ApplicationForecasts all = {std::move(application), {}, std::move(measured)};
+  std::vector<judge::ApplicationKernel> kernels;
+  for (const KernelOfApplication& kernel : all.application.kernels) kernels.push_back(kernel.of);
+  for (const PortedWay& way : forecaster.ways())
+    if (is_port(way))
+      if (auto forecast = application_forecast(forecaster, way, kernels))
+        all.ways.emplace_back(way, std::move(*forecast));
+  return all;
+}
+
+Document forecast_page(const ApplicationForecasts& forecasts) {
+  const auto& [application, ways, measured] = forecasts;
   Document page;
   if (application.kernels.empty()) return page;
-  const Ways ways = ways_of(application, forecaster);
   if (ways.empty()) {
     page.say(
         fmt::format("No forecast: none of the kernels is like those measured ({}).", measured));
     return page;
   }
   for (const auto& [way, forecast] : ways) page.say(sentence(way, forecast, application.has_times));
-  page.add(kernels_table(application, ways));
+  page.add(kernels_table(forecasts));
   page.say(fmt::format(
       "Forecasts relative to CUDA, in parentheses for 80 of 100 such kernels, from the kernels of "
       "the same pattern and type of numbers that were measured: {}. Blocks chosen: loops in blocks "
@@ -147,7 +144,7 @@ Document forecast_test_page(const judge::Forecaster& forecaster, const std::stri
       {{}}};
   for (const judge::TestedWay& row : judge::tested_ways(trials))
     if (is_port(row.way))
-      table.add({name_of_way(row.way),
+      table.add({name_of(row.way),
                  row.pattern == Pattern::none ? "all" : std::string(name_of(row.pattern)),
                  Cell::number(fmt::format("{}", row.kernels)), Cell::number(percent(row.hits)),
                  Cell::number(percent(std::expm1(row.error))),

@@ -21,11 +21,23 @@ struct Application {
   bool has_times = false;  // the weights are seconds; else every kernel counts as one
 };
 
-/// For each model and form a sentence on the application as a whole, then a table of the kernels
-/// that matter most in the controlled model's loops. `measured` says whose kernels these forecasts
-/// are from. Nothing for an application without kernels.
-Document forecast_page(const Application& application, const judge::Forecaster& forecaster,
-                       const std::string& measured);
+/// An application in each way that somebody may port it. `measured` says whose kernels the
+/// forecasts are from.
+struct ApplicationForecasts {
+  Application application = {};
+  std::vector<std::pair<judge::PortedWay, judge::ApplicationForecast>> ways = {};
+  std::string measured = {};
+};
+
+ApplicationForecasts forecasts_of(Application application, const judge::Forecaster& forecaster,
+                                  std::string measured);
+
+/// "Kokkos loops", "Kokkos loops, blocks chosen", "RAJA by index".
+std::string name_of(const judge::PortedWay& way);
+
+/// For each way a sentence on the application as a whole, then a table of the kernels that matter
+/// most in the first. Nothing for an application without kernels.
+Document forecast_page(const ApplicationForecasts& forecasts);
 
 /// The trials of the forecaster, which leave out the experiment that they forecast.
 Document forecast_test_page(const judge::Forecaster& forecaster, const std::string& measured);

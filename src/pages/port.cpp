@@ -175,6 +175,79 @@ List doubts_list(const PortReport& report) {
   return list;
 }
 
+/// Those of the catalogue's kernels that are like it; none where nothing is.
+Pattern pattern_of(const CudaKernel& kernel) {
+  const auto is_grid = [](const sources::CudaLaunch& launch) { return launch.dimensions > 1; };
+  switch (kernel.pattern) {
+    case CudaPattern::scan:
+    case CudaPattern::row_per_warp:
+    case CudaPattern::block_sum:
+      return Pattern::team_sum;
+    case CudaPattern::atomics:
+      return Pattern::atomic;
+    case CudaPattern::tile:
+      return Pattern::tile;
+    case CudaPattern::row_per_block:
+      return Pattern::team_loop;
+    case CudaPattern::range_3d:
+    case CudaPattern::range_2d:
+      return Pattern::grid;
+    case CudaPattern::stencil:
+      return std::ranges::any_of(kernel.launches, is_grid) ? Pattern::grid : Pattern::flat;
+    case CudaPattern::small_matrices:
+    case CudaPattern::row_per_thread:
+    case CudaPattern::scatter:
+    case CudaPattern::gather:
+    case CudaPattern::flat:
+      return Pattern::flat;
+    case CudaPattern::other:
+      break;
+  }
+  return Pattern::none;
+}
+
+/// A type that is not known counts as floats, as do words.
+std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel) {
+  const Pattern pattern = pattern_of(kernel);
+  const bool is_half = kernel.type.find("half") != std::string::npos;
+  if (pattern == Pattern::none || is_half) return std::nullopt;
+  return judge::KernelKind{pattern, kernel.type == "double" ? "double" : "float"};
+}
+
+struct MeasuredKernel {
+  double seconds = 0;
+  double threads = 0;  // 0: not known
+};
+
+std::map<std::string, MeasuredKernel> by_name(const std::vector<profile::KernelTime>& times) {
+  std::map<std::string, MeasuredKernel> measured;
+  for (const profile::KernelTime& time : times) {
+    MeasuredKernel& kernel = measured[time.name()];
+    kernel.threads = kernel.seconds == 0 || kernel.threads > 0 ? kernel.threads + time.threads : 0;
+    kernel.seconds += time.seconds;
+  }
+  return measured;
+}
+
+/// "12% of the time is of kernels that are not in these sources: gemm, …"; "" if none is.
+std::string elsewhere_text(const PortReport& report) {
+  constexpr std::size_t most = 5;
+  double all = 0, elsewhere = 0;
+  std::vector<std::string> names;
+  for (const profile::KernelTime& time : report.times) {
+    all += time.seconds;
+    const std::string name = time.name();
+    if (std::ranges::find(report.inventory.kernels, name, &CudaKernel::name) !=
+        report.inventory.kernels.end())
+      continue;
+    elsewhere += time.seconds;
+    if (names.size() < most) names.push_back(one_printable_line(name, 40));
+  }
+  if (names.empty()) return "";
+  return fmt::format("{:.0f}% of the time is of kernels that are not in these sources: {}.",
+                     100 * elsewhere / all, fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::string block_of(const CudaKernel& kernel) {
@@ -201,10 +274,34 @@ std::string port_summary(const PortReport& report) {
                      patterns_text(inventory), lacking_text(inventory));
 }
 
+Application application_of(const sources::CudaInventory& inventory,
+                           const std::vector<profile::KernelTime>& times) {
+  const std::map<std::string, MeasuredKernel> measured = by_name(times);
+  std::map<std::string, std::size_t> namesakes;
+  for (const CudaKernel& kernel : inventory.kernels) ++namesakes[kernel.name];
+  Application application = {.has_times = !times.empty()};
+  for (const CudaKernel& kernel : inventory.kernels) {
+    KernelOfApplication one = {one_printable_line(kernel.name, 60),
+                               std::string(sources::name_of(kernel.pattern)),
+                               {kind_of(kernel)}};
+    if (application.has_times) {
+      const auto found = measured.find(kernel.name);
+      if (found == measured.end()) continue;
+      one.of.weight = found->second.seconds / static_cast<double>(namesakes.at(kernel.name));
+      if (one.of.kind && found->second.threads > 0)
+        one.of.kind->seconds_per_thread = found->second.seconds / found->second.threads;
+    }
+    application.kernels.push_back(std::move(one));
+  }
+  return application;
+}
+
 Document port_page(const PortReport& report) {
   const sources::CudaInventory& inventory = report.inventory;
   Document page;
   page.say(port_summary(report));
+  page.say(elsewhere_text(report));
+  page.append(forecast_page(report.forecasts));
   if (!inventory.kernels.empty()) page.add(kernels_table(inventory));
   for (auto& [title, list] :
        {std::pair("What they use, and what each model has for it", features_list(inventory)),

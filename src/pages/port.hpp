@@ -3,13 +3,17 @@
 #pragma once
 
 #include "pages/document.hpp"
+#include "pages/forecast.hpp"
+#include "profile/kernel_times.hpp"
 #include "sources/cuda_kernels.hpp"
 
 namespace tilebridge::pages {
 
 struct PortReport {
   sources::CudaInventory inventory;
-  std::vector<std::string> unread = {};  // files and folders, each with the reason
+  std::vector<std::string> unread = {};         // files and folders, each with the reason
+  std::vector<profile::KernelTime> times = {};  // of the application; none: not measured
+  ApplicationForecasts forecasts = {};
 };
 
 /// "32 × 8"; the threads as written where the text does not say them; "" without a launch.
@@ -20,8 +24,13 @@ std::string shared_of(const sources::CudaKernel& kernel);
 /// "12 kernels in 3 of 7 files: 40% flat loops, …; 2 use what Kokkos has no word for: …".
 std::string port_summary(const PortReport& report);
 
-/// Begins with the summary. Then the kernels, by file and line; what they use that other models
-/// write differently, and what those have for it; what was not understood.
+/// What forecasts need to know of the kernels. With times, of those alone that take some: each of
+/// several kernels of one name an equal part. A template's instances are one kernel.
+Application application_of(const sources::CudaInventory& inventory,
+                           const std::vector<profile::KernelTime>& times);
+
+/// Begins with the summary and the forecasts. Then the kernels, by file and line; what they use
+/// that other models write differently, and what those have for it; what was not understood.
 Document port_page(const PortReport& report);
 
 }  // namespace tilebridge::pages

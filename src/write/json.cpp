@@ -310,6 +310,41 @@ Json power_json(const judge::GateReport& report) {
   return {{"half_of_results", power->half}, {"nine_tenths_of_results", power->nine_tenths}};
 }
 
+Json interval_json(const Interval& speed) {
+  return {{"speed", speed.median}, {"low", speed.low}, {"high", speed.high}};
+}
+
+/// In the order of the application's kernels; null for one without a forecast.
+Json kernels_json(const judge::ApplicationForecast& forecast) {
+  Json kernels = Json::array();
+  for (const std::optional<judge::Forecast>& kernel : forecast.kernels) {
+    kernels.push_back(kernel ? interval_json(kernel->speed) : Json());
+    if (kernel) kernels.back()["like"] = kernel->nearest;
+  }
+  return kernels;
+}
+
+/// Intervals are of 80%.
+Json forecasts_json(const pages::ApplicationForecasts& forecasts) {
+  Json kernels = Json::array(), ways = Json::array();
+  for (const pages::KernelOfApplication& kernel : forecasts.application.kernels)
+    kernels.push_back(
+        {{"name", kernel.name}, {"pattern", kernel.pattern}, {"weight", kernel.of.weight}});
+  for (const auto& [way, forecast] : forecasts.ways) {
+    Json json = interval_json(forecast.speed);
+    json.update({{"model", way.kernel.model.name()},
+                 {"form", name_of(way.kernel.form)},
+                 {"blocks_chosen", way.is_launched_alike},
+                 {"covered", forecast.covered},
+                 {"kernels", kernels_json(forecast)}});
+    ways.push_back(std::move(json));
+  }
+  return {{"measured", forecasts.measured},
+          {"weights", forecasts.application.has_times ? "seconds" : "kernels"},
+          {"kernels", std::move(kernels)},
+          {"ways", std::move(ways)}};
+}
+
 }  // namespace
 
 std::string json_text(const Json& json) {
@@ -346,6 +381,7 @@ std::string port_json(const pages::PortReport& report) {
                     {"kernels", list_json(inventory.kernels)},
                     {"features", inventory.host_features},
                     {"libraries", inventory.libraries},
+                    {"forecasts", forecasts_json(report.forecasts)},
                     {"not_understood", inventory.doubts},
                     {"not_read", report.unread}});
 }

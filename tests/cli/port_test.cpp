@@ -50,6 +50,39 @@ TEST_F(CliPort, BeginsWithASummary) {
                          "word for: texture (1)."));
 }
 
+TEST_F(CliPort, ForecastsWhatAPortCosts) {
+  const std::string out = port("src").out;
+  EXPECT_THAT(out,
+              ContainsRegex("\nKokkos loops: 0\\.[0-9]+ \\(0\\.[0-9]+–[0-9.]+\\) of today's speed, "
+                            "for 100% of the kernels, each\\s+counted once"));
+  EXPECT_THAT(out, HasSubstr("measured: NVIDIA H200 (sm_90), measured on 20"));
+  write("times.csv",
+        "Duration (ns),GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Name\n"
+        "3000,10,1,1,256,1,1,\"add(const float*, float*, int)\"\n1000,1,1,1,256,1,1,gemm\n");
+  const std::string measured = port("src --profile times.csv").out;
+  EXPECT_THAT(measured,
+              HasSubstr("\n25% of the time is of kernels that are not in these sources: gemm."));
+  EXPECT_THAT(measured, ContainsRegex("Kokkos loops: .* of today's speed, for 100% of the time"));
+  EXPECT_THAT(measured, ContainsRegex("\n *add +flat loop +100% "));
+  const auto json = nlohmann::json::parse(port("src --profile times.csv --json").out);
+  EXPECT_EQ(json["forecasts"]["kernels"].size(), 1U);
+  EXPECT_EQ(json["forecasts"]["weights"], "seconds");
+  EXPECT_LT(json["forecasts"]["ways"][0]["low"], json["forecasts"]["ways"][0]["high"]);
+}
+
+/// Leaving out the experiments that are forecast, more than half of the kernels are in their
+/// intervals, of 80%, and no fewer in loops.
+TEST_F(CliPort, SaysHowWellForecastsHold) {
+  const Outcome outcome = port("--tested");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, ContainsRegex("\n *Kokkos loops +all +1[0-9][0-9] +[78][0-9]% "));
+  EXPECT_EQ(port("--tested src").status, 2);
+  EXPECT_EQ(port("").status, 2);
+  EXPECT_EQ(port("src --profile src/add.cu").status, 2);
+  EXPECT_THAT(port("src --profile src/add.cu").err,
+              StartsWith("tilebridge: cannot read 'src/add.cu': it is no table of kernels' times"));
+}
+
 TEST_F(CliPort, ListsKernelsFeaturesAndDoubts) {
   const std::string out = port("src").out;
   EXPECT_THAT(out, ContainsRegex("\n *add +flat loop +float +64 × 4 .*src/add.cu:1"));

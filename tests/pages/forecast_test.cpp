@@ -34,7 +34,7 @@ TEST(ForecastPage, BeginsWithTheWholeAndHasTheKernelsThatLoseMost) {
       {kernel("small", Pattern::flat, 1), kernel("large", Pattern::flat, 3),
        kernel("tiled", Pattern::tile, 4)},
       true};
-  const Document page = forecast_page(application, flat_loops(), "an H200");
+  const Document page = forecast_page(forecasts_of(application, flat_loops(), "an H200"));
   EXPECT_THAT(paragraphs_of(page).at(0),
               "Kokkos loops: 0.80 (0.79–0.81) of today's speed, for 50% of the time.");
   const std::vector<Table> tables = tables_of(page);
@@ -50,7 +50,7 @@ TEST(ForecastPage, WithoutTimesKernelsAreCounted) {
   Application application = {{}, false};
   for (int i = 0; i < 12; ++i)
     application.kernels.push_back(kernel("step", Pattern::flat, i < 3 ? 8 : 1));
-  const Document page = forecast_page(application, flat_loops(), "an H200");
+  const Document page = forecast_page(forecasts_of(application, flat_loops(), "an H200"));
   EXPECT_THAT(paragraphs_of(page).at(0),
               HasSubstr("for 100% of the kernels, each counted once; 73% of the loss in 3 of 12 "
                         "kernels."));
@@ -61,10 +61,10 @@ TEST(ForecastPage, WithoutTimesKernelsAreCounted) {
 
 TEST(ForecastPage, SaysThatNothingIsLikeTheKernels) {
   const Application application = {{kernel("tiled", Pattern::tile, 1)}, false};
-  const Document page = forecast_page(application, flat_loops(), "an H200");
+  const Document page = forecast_page(forecasts_of(application, flat_loops(), "an H200"));
   EXPECT_THAT(paragraphs_of(page),
               ElementsAre("No forecast: none of the kernels is like those measured (an H200)."));
-  EXPECT_TRUE(forecast_page({}, flat_loops(), "an H200").empty());
+  EXPECT_TRUE(forecast_page(forecasts_of({}, flat_loops(), "an H200")).empty());
 }
 
 TEST(ForecastTestPage, HasARowForEachWay) {

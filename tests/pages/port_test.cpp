@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/port.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge::pages {
+namespace {
+
+using sources::CudaKernel;
+using sources::CudaPattern;
+using testing::SizeIs;
+
+CudaKernel kernel(const std::string& name, CudaPattern pattern, const std::string& type = "float") {
+  CudaKernel found{.name = name};
+  found.pattern = pattern;
+  found.type = type;
+  return found;
+}
+
+std::optional<judge::KernelKind> kind_of(CudaKernel of) {
+  return application_of({.kernels = {std::move(of)}}, {}).kernels.at(0).of.kind;
+}
+
+TEST(ApplicationOf, AKernelsPatternIsOneOfTheCatalogues) {
+  for (const auto& [found, pattern] : {std::pair(CudaPattern::scan, Pattern::team_sum),
+                                       std::pair(CudaPattern::tile, Pattern::tile),
+                                       std::pair(CudaPattern::atomics, Pattern::atomic),
+                                       std::pair(CudaPattern::range_3d, Pattern::grid),
+                                       std::pair(CudaPattern::gather, Pattern::flat)})
+    EXPECT_EQ(kind_of(kernel("k", found))->pattern, pattern);
+  EXPECT_FALSE(kind_of(kernel("k", CudaPattern::other)));
+}
+
+/// Its launch tells in how many dimensions a stencil is.
+TEST(ApplicationOf, AStencilIsAGridWhereItsBlocksAre) {
+  CudaKernel stencil = kernel("k", CudaPattern::stencil);
+  EXPECT_EQ(kind_of(stencil)->pattern, Pattern::flat);
+  stencil.launches = {{.path = "a.cu", .dimensions = 2}};
+  EXPECT_EQ(kind_of(stencil)->pattern, Pattern::grid);
+}
+
+TEST(ApplicationOf, NumbersOfOtherTypesThanWereMeasuredHaveNoForecast) {
+  EXPECT_EQ(kind_of(kernel("k", CudaPattern::flat, "double"))->real, "double");
+  EXPECT_EQ(kind_of(kernel("k", CudaPattern::flat, "T"))->real, "float");
+  EXPECT_FALSE(kind_of(kernel("k", CudaPattern::flat, "__half2")));
+}
+
+TEST(ApplicationOf, KernelsHaveTheTimesOfTheirInstances) {
+  const Application application = application_of(
+      {.kernels = {kernel("step", CudaPattern::flat), kernel("idle", CudaPattern::flat),
+                   kernel("twin", CudaPattern::flat), kernel("twin", CudaPattern::tile)}},
+      {{"void a::step<float>(float*)", 2, 3, 100},
+       {"void a::step<double>(double*)", 1, 1, 100},
+       {"twin(int)", 1, 8, 0}});
+  EXPECT_TRUE(application.has_times);
+  ASSERT_THAT(application.kernels, SizeIs(3)) << "idle takes no time";
+  EXPECT_EQ(application.kernels[0].of.weight, 4);
+  EXPECT_EQ(application.kernels[0].of.kind->seconds_per_thread, 4.0 / 200);
+  EXPECT_EQ(application.kernels[1].of.weight, 4) << "half of what both take";
+  EXPECT_FALSE(application.kernels[1].of.kind->seconds_per_thread);
+}
+
+}  // namespace
+}  // namespace tilebridge::pages
