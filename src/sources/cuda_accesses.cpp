@@ -310,7 +310,11 @@ void CudaValues::read_subscript(std::size_t i) {
   std::size_t end = j;
   while (code_[end] == "[" || (is_call && end == j)) end = code_.end_of_brackets(end) + 1;
   if (end == j + 1) return;
-  add_access(i, j, end, *known);
+  // What an object is called with may be a value instead of an index.
+  const bool is_value = is_call &&
+                        (depends(Span{j + 1, code_.partner(j)}) & depends_on::loaded) != 0 &&
+                        code_[end] != "=";
+  if (!is_value) add_access(i, j, end, *known);
 }
 
 /// `*p`, `*(p + i)` and `((float4*)p)[i]`.

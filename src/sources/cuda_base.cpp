@@ -18,13 +18,27 @@ bool is_mark_of_device(std::string_view name) {
          name == "__host__device__";
 }
 
+/// The token behind the template arguments at i, which may be conditions:
+/// enable_if_t<!is_small(n)>; i + 1 if they do not end.
+std::size_t behind_angles(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 128;
+  int depth = 0;
+  for (std::size_t j = i; j < std::min(i + longest, code.size()); ++j) {
+    if (code[j] == ";" || code[j] == "{") break;
+    depth += code[j] == "<" ? 1 : code[j] == ">" ? -1 : 0;
+    if (depth == 0) return j + 1;
+    j = code.end_of_brackets(j);
+  }
+  return i + 1;
+}
+
 /// The bracket of the parameters behind a mark, or size() if no function follows.
 std::size_t parameters_behind(const Code& code, std::size_t mark) {
   constexpr std::array<std::string_view, 8> with_arguments = {
       "__launch_bounds__", "__attribute__", "__cluster_dims__",    "__block_size__",
       "alignas",           "__align__",     "amdgpu_waves_per_eu", "decltype"};
   for (std::size_t i = mark + 1; i < std::min(mark + longest_function_head, code.size()); ++i) {
-    if (code[i] == "<") i = std::max(i, code.after_arguments(i) - 1);
+    if (code[i] == "<") i = behind_angles(code, i) - 1;
     if (code[i] == "(") {
       if (code.is_name(i - 1) &&
           std::ranges::find(with_arguments, code[i - 1]) == with_arguments.end() &&

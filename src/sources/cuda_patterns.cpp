@@ -80,14 +80,15 @@ class Patterns {
                       "inclusive_scan", "exclusive_scan", "inclusivescan", "exclusivescan"}) ||
         names_one_of(code_, {"blockscan", "warpscan"}))
       return true;
-    const bool is_called_scan =
-        mentions(kernel_, {"scan", "prefix"}) || calls_one_of(code_, {"scan", "prefix"});
+    const bool calls_scan = calls_one_of(code_, {"scan", "prefix"});
     const bool has_tree = std::ranges::any_of(values_.loops(), [&](const CudaLoop& loop) {
       return loop.doubles && has_shared_in(loop) && reads_lower(loop);
     });
     const bool has_levels = std::ranges::any_of(
         values_.loops(), [](const CudaLoop& loop) { return loop.halves || loop.doubles; });
-    return has_tree || (is_called_scan && has_levels && has_shared_arrays() && has_barrier_);
+    const bool is_called_scan = mentions(kernel_, {"scan", "prefix"});
+    return has_tree ||
+           (has_shared_arrays() && has_barrier_ && (calls_scan || (is_called_scan && has_levels)));
   }
 
   bool has_shared_arrays() const {
@@ -134,7 +135,8 @@ class Patterns {
                              "blocksum", "__reduce_", "__syncthreads_count", "__syncthreads_or",
                              "__syncthreads_and"}))
       return true;
-    if (calls_reduction() && (has_shared_arrays() || has_shuffle_)) return true;
+    const bool has_shared = values_.has_static_shared() || values_.has_dynamic_shared();
+    if (calls_reduction() && (has_shared || has_shuffle_)) return true;
     for (const CudaLoop& loop : values_.loops())
       if ((loop.halves || loop.doubles) && combines(loop)) return true;
     return has_unrolled_tree() || sums_by_atomics() || sums_by_one_thread();
@@ -219,11 +221,11 @@ class Patterns {
     if (!has_shared_arrays() || !has_barrier_) return false;
     return std::ranges::any_of(values_.loops(), [&](const CudaLoop& loop) {
       const Region* const branch = code_.around(RegionKind::branch, loop.head.begin);
-      if (branch == nullptr || !code_.contains(branch->span, "threadIdx", "tid", "tx"))
-        return false;
-      const Span condition = {branch->span.begin, code_.partner(branch->span.begin + 1)};
-      const bool is_zero = code_.contains(condition, "threadIdx", "tid", "tx") &&
-                           code_[condition.end - 1] == "0" && code_[condition.end - 2] == "=";
+      if (branch == nullptr) return false;
+      const Span condition = {branch->span.begin + 2, code_.partner(branch->span.begin + 1)};
+      const bool is_zero = has(values_.depends(condition), depends_on::thread) &&
+                           ((code_[condition.end - 1] == "0" && code_[condition.end - 2] == "=") ||
+                            (code_[condition.begin] == "0" && code_[condition.begin + 1] == "="));
       return is_zero && has_shared_in(loop);
     });
   }
@@ -300,7 +302,9 @@ class Patterns {
   /// Whether another element of the array is near the one that is loaded.
   bool has_neighbour(const CudaAccess& load) const {
     // offsets[row + 1] is the end of a row.
-    const bool is_of_indices = mentions(load.type, {"int", "index", "size_t", "long", "offset"});
+    const bool is_of_indices =
+        mentions(load.type, {"int", "index", "size_t", "long", "offset", "idtype", "idx"}) ||
+        mentions(load.array, {"ptr", "offset"});
     const bool is_behind = has(load.depends, depends_on::behind) && !is_of_indices &&
                            !has(load.depends, depends_on::run_time_loop);
     const bool is_offset = has(load.depends, depends_on::before) || is_behind;
@@ -317,6 +321,7 @@ class Patterns {
     return std::ranges::any_of(accesses(), [&](const CudaAccess& access) {
       return (access.space == CudaSpace::global || access.space == CudaSpace::constant) &&
              has(access.depends, depends_on::run_time_loop) &&
+             (has(access.depends, depends_on::index) || !has(indices_, depends_on::block_stride)) &&
              (!has(access.depends, depends_on::block_stride) || is_in_row(access));
     });
   }

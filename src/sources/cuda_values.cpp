@@ -32,7 +32,8 @@ bool is_warp_size(const Code& code, std::size_t i, bool is_mask) {
 /// Whether a function is called that loads: __ldg(&a[i]).
 bool loads_by_call(const Code& code, std::size_t i) {
   return (code[i].starts_with("__ld") || code[i] == "__builtin_nontemporal_load" ||
-          code[i] == "load_relaxed") &&
+          code[i] == "load_relaxed" || code[i].starts_with("tex1D") ||
+          code[i].starts_with("tex2D") || code[i].starts_with("tex3D")) &&
          code.call(i) < code.size();
 }
 
@@ -153,6 +154,8 @@ Set CudaValues::of_name(std::size_t i) const {
 /// Steps over the subscripts of an array, whose elements are what the expression depends on.
 std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
   const Array* const known = array(code_[i]);
+  // The address of an element depends on its index.
+  if (i > 1 && code_[i - 1] == "&" && is_unary(i - 1)) return i;
   std::size_t j = i + 1;
   while ((code_[j] == "." || code_[j] == "->") && code_.is_name(j + 1)) j += 2;
   const bool is_object_call = known != nullptr && known->is_object && code_[j] == "(";
@@ -169,10 +172,19 @@ std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
 void CudaValues::read_widths() {
   if (has_static_shared_ || has_dynamic_shared_) return;  // these may be the sides of a tile
   for (std::size_t i = 3; i + 1 < code_.size(); ++i) {
-    const bool is_of_thread = code_[i] == "%" && code_[i - 3] == "threadIdx" && code_[i - 1] == "x";
+    if (code_[i] != "%" || !code_.is_name(i + 1)) continue;
+    const bool is_of_thread =
+        (code_[i - 3] == "threadIdx" && code_[i - 1] == "x") || is_step(code_[i + 1]);
     if (is_of_thread && code_.is_name(i + 1) && !is_one_of(code_[i + 2], {".", "("}))
       widths_.push_back(code_[i + 1]);
   }
+}
+
+/// Whether `i += n` is in the code.
+bool CudaValues::is_step(std::string_view n) const {
+  return std::ranges::any_of(code_.places(n, {2, code_.size()}), [&](std::size_t i) {
+    return code_[i - 1] == "=" && code_[i - 2] == "+";
+  });
 }
 
 bool CudaValues::is_width(std::size_t i, bool is_mask) const {
@@ -199,12 +211,17 @@ Set CudaValues::of_operators(const Span& expression) const {
     const bool is_thread = code_.is_name(i - 1) &&
                            (code_[i - 1] == "x" || code_[i - 1] == "y" || code_[i - 1] == "z") &&
                            code_[i - 2] == ".";
-    const Set left = is_thread              ? of_builtin(i - 3)
+    const Set left = is_thread              ? of_builtin(i - 3) | of_name(i - 3)
                      : code_[i - 1] == ")"  ? depends({code_.partner(i - 1) + 1, i - 1})
                      : code_.is_name(i - 1) ? of_name(i - 1)
                                             : Set{0};
     const Set right = code_.is_name(i + 1) ? of_name(i + 1) : Set{0};
     if (is_index(left)) set |= of_division(expression, i);
+    constexpr Set loops = depends_on::fixed_loop | depends_on::run_time_loop;
+    // round * blockDim.x
+    const bool is_round = ((left & loops) != 0 && (right & depends_on::block_size) != 0) ||
+                          ((right & loops) != 0 && (left & depends_on::block_size) != 0);
+    if (code_[i] == "*" && is_round) set |= depends_on::block_stride;
     const bool is_block_alone = is_thread && (left & depends_on::block) != 0;
     const bool is_right_builtin = code_[i + 2] == ".";
     if (code_[i] == "*" &&
@@ -215,12 +232,15 @@ Set CudaValues::of_operators(const Span& expression) const {
       set |= depends_on::scaled;
     if (!is_index(left) || (code_[i] != "-" && code_[i] != "+")) continue;
     const bool is_product = code_[i + 2] == "*" && code_.is_name(i + 3) && is_index(of_name(i + 3));
+    const Set bracketed = code_[i] == "-" && code_[i + 1] == "(" && code_.is_name(i - 1)
+                              ? depends(Span{i + 2, code_.partner(i + 1)})
+                              : depends_on::index;
     const bool is_offset =
         is_small_number(code_, i + 1) ||
+        (code_[i + 1] == "(" && !is_index(bracketed) && (bracketed & depends_on::loaded) == 0) ||
         (code_.is_name(i + 1) && !is_index(right) && (right & depends_on::loaded) == 0 &&
          code_[i + 2] != "[" && !is_product);
     if (code_[i] == "-" && is_offset) set |= depends_on::before;
-    constexpr Set loops = depends_on::fixed_loop | depends_on::run_time_loop;
     const bool is_factor = code_[i + 2] == "*" || (i > 2 && code_[i - 2] == "*");
     const bool is_near = code_[i] == "+" && !is_factor && (left & depends_on::scaled) == 0;
     if (is_near && is_small_number(code_, i + 1)) set |= depends_on::behind;
@@ -252,7 +272,11 @@ Set CudaValues::depends(const Span& expression) const {
     if (behind == i) set |= of_name(i);
     i = behind;
   }
-  set |= is_index(set) ? of_operators({expression.begin, end}) : Set{0};
+  Set made = is_index(set) ? of_operators({expression.begin, end}) : Set{0};
+  if ((set & depends_on::grid_size) != 0) made &= ~depends_on::block_stride;
+  if ((made & depends_on::block_stride) != 0)
+    set &= ~(depends_on::run_time_loop | depends_on::fixed_loop);
+  set |= made;
   // The size of a block or a grid matters where it is a stride, and no part of an index.
   if (is_index(set)) set &= ~(depends_on::block_size | depends_on::grid_size);
   return set;
@@ -305,9 +329,10 @@ void CudaValues::read_steps() {
 /// The kind of stride that is added to a variable.
 Set CudaValues::stride_of(const Span& step, Set variable) const {
   const Set set = depends(step);
-  if (!is_index(variable)) return 0;
+  if (is_index(set)) return 0;
   if ((set & depends_on::grid_size) != 0) return depends_on::grid_stride;
   if ((set & depends_on::block_size) != 0) return depends_on::block_stride;
+  if (!is_index(variable)) return 0;
   if ((set & depends_on::warp_size) != 0) return depends_on::warp_stride;
   for (std::size_t i = step.begin; i < step.end; ++i)
     if ((is_warp_size(code_, i, false) || is_width(i, false)) && (variable & depends_on::lane) != 0)
@@ -333,6 +358,13 @@ void CudaValues::spread() {
     }
 }
 
+/// Whether `- row * n` is at i.
+bool CudaValues::subtracts_part(std::size_t i) const {
+  const std::size_t name = code_[i + 1] == "(" ? i + 2 : i + 1;
+  return code_.is_name(name) && (depends(code_[name]) & depends_on::part) != 0 &&
+         code_[name + 1] == "*";
+}
+
 void CudaValues::count_parts() {
   std::vector<std::string_view> names;
   for (const Assignment& assignment : assignments_) {
@@ -340,7 +372,7 @@ void CudaValues::count_parts() {
     Set own = of_operators(assignment.value) & depends_on::part;
     // column = i - row * n
     for (std::size_t i = assignment.value.begin; i < assignment.value.end; ++i)
-      if (code_[i] == "-" && is_index(set) && (set & depends_on::part) != 0) own = set;
+      if (code_[i] == "-" && subtracts_part(i)) own = set;
     if (own != 0 && std::ranges::find(names, assignment.name) == names.end())
       names.push_back(assignment.name);
   }
@@ -442,6 +474,11 @@ void CudaValues::read_for(std::size_t at, CudaLoop& loop) {
   if (loop.is_strided) return;
   Set& set = variables_[variable];
   set |= loop.is_run_time ? depends_on::run_time_loop : depends_on::fixed_loop;
+  // for (int j = west; …), where west is x - radius
+  const bool is_short =
+      first.end > 0 && code_.is_name(first.end - 1) && code_[first.end - 2] == "=";
+  if (is_short && (depends(code_[first.end - 1]) & depends_on::before) != 0)
+    set |= depends_on::window;
   for (std::size_t i = first.begin; i + 1 < first.end; ++i) {
     const bool is_negative = code_[i] == "=" && code_[i + 1] == "-";
     const Set left = code_.is_name(i - 1) ? of_name(i - 1) : Set{0};

@@ -109,6 +109,8 @@ class CudaValues {
   bool is_strided(std::string_view variable) const { return strided_.contains(variable); }
   bool is_changed(std::string_view variable, const Span& span) const;
   void read_widths();
+  bool is_step(std::string_view n) const;
+  bool subtracts_part(std::size_t i) const;
   bool is_width(std::size_t i, bool is_mask) const;
   void read_loops();
   void read_loop(std::size_t at);
