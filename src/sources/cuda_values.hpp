@@ -36,6 +36,8 @@ constexpr Set warp_size = 1 << 23;
 constexpr Set thread = thread_x | thread_y | thread_z;
 constexpr Set block = block_x | block_y | block_z;
 constexpr Set index = thread | block | lane | warp;
+/// Whether a thread's index is among them.
+constexpr bool is_index(Set set) { return (set & index) != 0; }
 }  // namespace depends_on
 
 struct CudaLoop {
