@@ -154,7 +154,7 @@ void CudaValues::read_declarations() {
     }
     if (!code_.is_name(i) || i == 0 || array(code_[i]) != nullptr) continue;
     const CudaVariable* const outside = base_.variable(code_[i], file_);
-    const bool is_shared_outside = outside != nullptr && outside->memory == CudaMemory::shared;
+    const bool is_shared_outside = outside != nullptr && outside->space == CudaSpace::shared;
     if (code_[i + 1] != "[" && !is_shared_outside) continue;
     const bool is_declared =
         (code_.is_name(i - 1) && std::ranges::find(no_types, code_[i - 1]) == no_types.end()) ||
@@ -164,14 +164,9 @@ void CudaValues::read_declarations() {
       const std::size_t second = code_.end_of_brackets(i + 1) + 1;
       has_matrices_ = has_matrices_ || code_[second] == "[";
     } else if (outside != nullptr) {
-      const bool is_shared = outside->memory == CudaMemory::shared;
-      const bool is_constant = outside->memory == CudaMemory::constant;
-      arrays_[code_[i]] = {is_shared     ? CudaSpace::shared
-                           : is_constant ? CudaSpace::constant
-                                         : CudaSpace::global,
-                           ""};
-      has_static_shared_ = has_static_shared_ || is_shared;
-      is_shared_unknown_ = is_shared_unknown_ || is_shared;
+      arrays_[code_[i]] = {outside->space, ""};
+      has_static_shared_ = has_static_shared_ || is_shared_outside;
+      is_shared_unknown_ = is_shared_unknown_ || is_shared_outside;
     }
   }
 }

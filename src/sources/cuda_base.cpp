@@ -167,9 +167,9 @@ void CudaBase::read_functions(std::size_t file) {
       const bool is_array = code[j] == "[" || code[j] == ";" || code[j] == "=";
       if (is_array && code.is_name(j - 1))
         variables_.add(code[j - 1], {file, code.contains({i > 2 ? i - 2 : 0, j}, "__constant__")
-                                               ? CudaMemory::constant
-                                           : is_shared ? CudaMemory::shared
-                                                       : CudaMemory::global});
+                                               ? CudaSpace::constant
+                                           : is_shared ? CudaSpace::shared
+                                                       : CudaSpace::global});
     }
   }
 }

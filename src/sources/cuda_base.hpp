@@ -47,12 +47,12 @@ struct CudaFunction {
   Span body;  // between its brackets
 };
 
-enum class CudaMemory : std::uint8_t { global, constant, shared };
+enum class CudaSpace : std::uint8_t { global, constant, shared, local };
 
 /// A variable outside functions: __device__ or __constant__.
 struct CudaVariable {
   std::size_t file;
-  CudaMemory memory;
+  CudaSpace space;
 };
 
 /// "src/" of "src/a.cu".

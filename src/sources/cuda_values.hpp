@@ -48,8 +48,6 @@ struct CudaLoop {
   bool halves = false, doubles = false;
 };
 
-enum class CudaSpace : std::uint8_t { global, constant, shared, local };
-
 struct CudaAccess {
   std::string_view array;
   std::string_view root;  // the array that it points into, or itself
