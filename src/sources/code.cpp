@@ -136,7 +136,14 @@ class Compiled {
     const auto value = word == "if" || word == "elif" ? value_of(line.subspan(2)) : std::nullopt;
     if (!is_if && !open_.empty() && (word.starts_with("el") || word == "endif")) {
       Conditional& part = open_.back();
-      if (is_left_out(part, open_braces(part.begin, begin))) leave_out(part.begin, begin);
+      const std::ptrdiff_t open = open_braces(part.begin, begin);
+      // What defines kernels is compiled, whatever its condition is called.
+      const bool has_kernels =
+          open == 0 && !part.is_after_true && part.value != false &&
+          std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(part.begin),
+                      tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
+                      [](const Token& t) { return t.is("__global__"); });
+      if (is_left_out(part, open) && !has_kernels) leave_out(part.begin, begin);
       part.is_after_true = part.is_after_true || part.value == true;
       part.is_first = false;
       part.value = value;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "sources/encoding.hpp"
 
@@ -18,13 +17,27 @@ bool is_mark_of_device(std::string_view name) {
          name == "__host__device__";
 }
 
+/// The token behind the template arguments at i, which may be conditions:
+/// enable_if_t<!is_small(n)>; i + 1 if they do not end.
+std::size_t behind_angles(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 128;
+  int depth = 0;
+  for (std::size_t j = i; j < std::min(i + longest, code.size()); ++j) {
+    if (code[j] == ";" || code[j] == "{") break;
+    depth += code[j] == "<" ? 1 : code[j] == ">" ? -1 : 0;
+    if (depth == 0) return j + 1;
+    j = code.end_of_brackets(j);
+  }
+  return i + 1;
+}
+
 /// The bracket of the parameters behind a mark, or size() if no function follows.
 std::size_t parameters_behind(const Code& code, std::size_t mark) {
   constexpr std::array<std::string_view, 8> with_arguments = {
       "__launch_bounds__", "__attribute__", "__cluster_dims__",    "__block_size__",
       "alignas",           "__align__",     "amdgpu_waves_per_eu", "decltype"};
   for (std::size_t i = mark + 1; i < std::min(mark + longest_function_head, code.size()); ++i) {
-    if (code[i] == "<") i = std::max(i, code.after_arguments(i) - 1);
+    if (code[i] == "<") i = behind_angles(code, i) - 1;
     if (code[i] == "(") {
       if (code.is_name(i - 1) &&
           std::ranges::find(with_arguments, code[i - 1]) == with_arguments.end() &&
@@ -52,85 +65,11 @@ std::size_t body_behind(const Code& code, std::size_t parameters) {
   return code.size();
 }
 
-/// Reads sums, differences, products, quotients and shifts of whole numbers.
-class Evaluator {
- public:
-  explicit Evaluator(const std::vector<Token>& tokens) : tokens_(tokens) {}
-
-  std::optional<std::size_t> value() {
-    const auto value = sum();
-    return at_ == tokens_.size() ? value : std::nullopt;
-  }
-
- private:
-  bool takes(std::string_view text) {
-    const bool is_there = at_ < tokens_.size() && tokens_[at_].is(text);
-    at_ += is_there ? 1 : 0;
-    return is_there;
-  }
-
-  std::optional<std::size_t> sum() {
-    auto left = product();
-    while (left && at_ < tokens_.size()) {
-      const bool is_plus = takes("+");
-      if (!is_plus && !takes("-")) break;
-      const auto right = product();
-      if (!right || (!is_plus && *right > *left)) return std::nullopt;
-      left = is_plus ? *left + *right : *left - *right;
-    }
-    return left;
-  }
-
-  std::optional<std::size_t> product() {
-    auto left = factor();
-    while (left && at_ < tokens_.size()) {
-      const bool is_product = takes("*");
-      if (!is_product && !takes("/")) break;
-      const auto right = factor();
-      if (!right || (!is_product && *right == 0) || *left > 1U << 30U || *right > 1U << 30U)
-        return std::nullopt;
-      left = is_product ? *left * *right : *left / *right;
-    }
-    return left;
-  }
-
-  std::optional<std::size_t> factor() {
-    constexpr std::size_t deepest_here = 32;
-    if (at_ >= tokens_.size() || ++depth_ > deepest_here) return std::nullopt;
-    std::optional<std::size_t> value;
-    if (takes("(")) {
-      value = sum();
-      if (!takes(")")) value.reset();
-    } else
-      value = number(tokens_[at_++].text);
-    --depth_;
-    return value;
-  }
-
-  static std::optional<std::size_t> number(std::string_view text) {
-    std::size_t value = 0;
-    const bool is_hexadecimal = text.starts_with("0x");
-    if (is_hexadecimal) text.remove_prefix(2);
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
-    const std::string_view rest(end, text.data() + text.size());
-    const bool is_whole = rest.find_first_not_of("uUlL") == std::string_view::npos;
-    return error == std::errc{} && is_whole ? std::optional(value) : std::nullopt;
-  }
-
-  const std::vector<Token>& tokens_;
-  std::size_t at_ = 0;
-  std::size_t depth_ = 0;
-};
-
 /// How many folders two paths have in common.
 std::size_t common_folders(std::string_view a, std::string_view b) {
   const auto end = std::ranges::mismatch(a, b).in1;
   return static_cast<std::size_t>(std::count(a.begin(), end, '/'));
 }
-
-/// "src/" of "src/a.cu".
-std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/') + 1); }
 
 /// The paths in the lines `#include "…"` and `#include <…>` of a file.
 std::vector<std::string_view> included_in(const CudaFile& file) {
@@ -228,9 +167,9 @@ void CudaBase::read_functions(std::size_t file) {
       const bool is_array = code[j] == "[" || code[j] == ";" || code[j] == "=";
       if (is_array && code.is_name(j - 1))
         variables_.add(code[j - 1], {file, code.contains({i > 2 ? i - 2 : 0, j}, "__constant__")
-                                               ? CudaMemory::constant
-                                           : is_shared ? CudaMemory::shared
-                                                       : CudaMemory::global});
+                                               ? CudaSpace::constant
+                                           : is_shared ? CudaSpace::shared
+                                                       : CudaSpace::global});
     }
   }
 }
@@ -287,24 +226,6 @@ void CudaBase::read_names(std::size_t file) {
   }
 }
 
-template <class Definition>
-const Definition* CudaBase::nearest(const NamesOf<Definition>& names, std::string_view name,
-                                    std::size_t file) const {
-  constexpr std::size_t most = 512;  // definitions of one name that are looked at
-  const std::vector<Definition>* const all = names.find(name);
-  if (all == nullptr) return nullptr;
-  const Definition* best = nullptr;
-  std::size_t best_rank = 0;
-  for (std::size_t i = 0; i < std::min(most, all->size()); ++i) {
-    const Definition& one = (*all)[i];
-    const bool is_included = std::ranges::binary_search(seen_[file], one.file);
-    const bool is_beside = folder_of(files_[one.file].path) == folder_of(files_[file].path);
-    const std::size_t rank = one.file == file ? 3 : is_included ? 2 : is_beside ? 1 : 0;
-    if (rank > best_rank) best = &one, best_rank = rank;
-  }
-  return best;
-}
-
 /// Reads `#include "a/b.h"`, and what that includes.
 void CudaBase::read_includes() {
   std::unordered_map<std::string_view, std::vector<std::size_t>> by_name;
@@ -349,59 +270,6 @@ const CudaFunction* CudaBase::function(std::string_view name, std::size_t file) 
 
 const CudaVariable* CudaBase::variable(std::string_view name, std::size_t file) const {
   return nearest(variables_, name, file);
-}
-
-std::vector<Token> CudaBase::constant(std::string_view name, std::size_t file) const {
-  if (const Constant* found = nearest(constants_, name, file); found != nullptr)
-    return found->value;
-  const CudaMacro* found = macro(name, file);
-  return found == nullptr || found->takes_arguments ? std::vector<Token>() : found->body;
-}
-
-std::optional<std::size_t> CudaBase::value_of(const std::vector<Token>& expression,
-                                              std::size_t file) const {
-  constexpr std::size_t longest = 256, steps = 6;
-  std::vector<Token> tokens = expression;
-  for (std::size_t step = 0; step < steps; ++step) {
-    std::vector<Token> next;
-    bool has_names = false;
-    for (const Token& token : tokens) {
-      if (token.kind != TokenKind::name) {
-        next.push_back(token);
-        continue;
-      }
-      const std::vector<Token> value = constant(token.text, file);
-      if (value.empty()) return std::nullopt;
-      has_names = true;
-      next.push_back({TokenKind::punctuation, 0, "("});
-      next.insert(next.end(), value.begin(), value.end());
-      next.push_back({TokenKind::punctuation, 0, ")"});
-    }
-    tokens = std::move(next);
-    if (tokens.size() > longest) return std::nullopt;
-    if (!has_names) break;
-  }
-  return Evaluator(tokens).value();
-}
-
-bool CudaBase::is_pointer(std::string_view name, std::size_t file) const {
-  const TypeName* const found = nearest(types_, name, file);
-  return found != nullptr && found->is_pointer;
-}
-
-std::string_view CudaBase::type_of(std::string_view name, std::size_t file) const {
-  constexpr int steps = 4;
-  for (int i = 0; i < steps; ++i) {
-    const TypeName* const found = nearest(types_, name, file);
-    const CudaMacro* const defined = found == nullptr ? macro(name, file) : nullptr;
-    if (found != nullptr && found->type != name)
-      name = found->type;
-    else if (defined != nullptr && !defined->takes_arguments && defined->body.size() == 1)
-      name = defined->body.front().text;
-    else
-      break;
-  }
-  return name;
 }
 
 }  // namespace tilebridge::sources

@@ -47,13 +47,18 @@ struct CudaFunction {
   Span body;  // between its brackets
 };
 
-enum class CudaMemory : std::uint8_t { global, constant, shared };
+enum class CudaSpace : std::uint8_t { global, constant, shared, local };
 
 /// A variable outside functions: __device__ or __constant__.
 struct CudaVariable {
   std::size_t file;
-  CudaMemory memory;
+  CudaSpace space;
 };
+
+/// "src/" of "src/a.cu".
+inline std::string_view folder_of(std::string_view path) {
+  return path.substr(0, path.rfind('/') + 1);
+}
 
 /// What one name is defined as in several files, and in which.
 template <class Definition>
@@ -134,6 +139,24 @@ class CudaBase {
   std::vector<std::pair<std::string_view, CudaMacro>> kernel_macros_;
   std::unordered_map<std::string_view, std::string_view> marks_;  // macros that are marks
 };
+
+template <class Definition>
+const Definition* CudaBase::nearest(const NamesOf<Definition>& names, std::string_view name,
+                                    std::size_t file) const {
+  constexpr std::size_t most = 512;  // definitions of one name that are looked at
+  const std::vector<Definition>* const all = names.find(name);
+  if (all == nullptr) return nullptr;
+  const Definition* best = nullptr;
+  std::size_t best_rank = 0;
+  for (std::size_t i = 0; i < std::min(most, all->size()); ++i) {
+    const Definition& one = (*all)[i];
+    const bool is_included = std::ranges::binary_search(seen_[file], one.file);
+    const bool is_beside = folder_of(files_[one.file].path) == folder_of(files_[file].path);
+    const std::size_t rank = one.file == file ? 3 : is_included ? 2 : is_beside ? 1 : 0;
+    if (rank > best_rank) best = &one, best_rank = rank;
+  }
+  return best;
+}
 
 /// The code of a kernel with its macros replaced, and behind it the functions that it calls, whose
 /// parameters and variables have names of their own there.

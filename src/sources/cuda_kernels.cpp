@@ -103,13 +103,13 @@ bool is_known_function(std::string_view name) {
   return std::ranges::find(known, name) != known.end() || name.starts_with("__") ||
          name.starts_with("make_") || name.starts_with("atomic") || name.starts_with("tex") ||
          name.starts_with("surf") || name.starts_with("static_") || name.ends_with("_cast") ||
-         is_one_of(name, {"catch",   "decltype", "asm",      "volatile", "dim3",      "int",
-                          "float",   "double",   "unsigned", "long",     "short",     "char",
-                          "bool",    "half",     "size_t",   "uint",     "rhypot",    "lround",
-                          "llround", "ldexp",    "frexp",    "modf",     "remainder", "swap",
-                          "isnanf",  "norm3df",  "rnorm3df", "saturate", "log1pf",    "expm1",
-                          "expm1f",  "lgamma",   "tgamma",   "curand",   "exit",      "this_grid",
-                          "offsetof"});
+         is_one_of(name, {"catch",   "decltype",  "asm",      "volatile", "dim3",      "int",
+                          "float",   "double",    "unsigned", "long",     "short",     "char",
+                          "bool",    "half",      "size_t",   "uint",     "rhypot",    "lround",
+                          "llround", "ldexp",     "frexp",    "modf",     "remainder", "swap",
+                          "isnanf",  "norm3df",   "rnorm3df", "saturate", "log1pf",    "expm1",
+                          "expm1f",  "exp10",     "exp10f",   "lgamma",   "tgamma",    "curand",
+                          "exit",    "this_grid", "offsetof"});
 }
 
 /// Functions that the kernel calls, and that no file has.

@@ -52,7 +52,8 @@ class Launches {
       const bool opens = code[i] == "<" && code[i + 1] == "<" && code[i + 2] == "<" &&
                          code[i - 1] != "operator" && code[i - 1] != "<";
       if (opens) read_brackets(i);
-      if (code.is_name(i) && mentions(code[i], {"launch"}) && code.call(i) < code.size())
+      if (code.is_name(i) && mentions(code[i], {"launch", "kernel"}) &&
+          !kernels_.contains(code[i]) && code.call(i) < code.size())
         read_call(i);
     }
   }

@@ -32,7 +32,8 @@ bool is_warp_size(const Code& code, std::size_t i, bool is_mask) {
 /// Whether a function is called that loads: __ldg(&a[i]).
 bool loads_by_call(const Code& code, std::size_t i) {
   return (code[i].starts_with("__ld") || code[i] == "__builtin_nontemporal_load" ||
-          code[i] == "load_relaxed") &&
+          code[i] == "load_relaxed" || code[i].starts_with("tex1D") ||
+          code[i].starts_with("tex2D") || code[i].starts_with("tex3D")) &&
          code.call(i) < code.size();
 }
 
@@ -62,9 +63,6 @@ bool is_small_number(const Code& code, std::size_t i) {
   constexpr double farthest = 64;
   return code.is_number(i) && std::strtod(std::string(code[i]).c_str(), nullptr) <= farthest;
 }
-
-/// The bits of an operand that make it an index of a thread.
-bool is_index(Set set) { return (set & depends_on::index) != 0; }
 
 }  // namespace
 
@@ -153,6 +151,8 @@ Set CudaValues::of_name(std::size_t i) const {
 /// Steps over the subscripts of an array, whose elements are what the expression depends on.
 std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
   const Array* const known = array(code_[i]);
+  // The address of an element depends on its index.
+  if (i > 1 && code_[i - 1] == "&" && is_unary(i - 1)) return i;
   std::size_t j = i + 1;
   while ((code_[j] == "." || code_[j] == "->") && code_.is_name(j + 1)) j += 2;
   const bool is_object_call = known != nullptr && known->is_object && code_[j] == "(";
@@ -169,10 +169,19 @@ std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
 void CudaValues::read_widths() {
   if (has_static_shared_ || has_dynamic_shared_) return;  // these may be the sides of a tile
   for (std::size_t i = 3; i + 1 < code_.size(); ++i) {
-    const bool is_of_thread = code_[i] == "%" && code_[i - 3] == "threadIdx" && code_[i - 1] == "x";
+    if (code_[i] != "%" || !code_.is_name(i + 1)) continue;
+    const bool is_of_thread =
+        (code_[i - 3] == "threadIdx" && code_[i - 1] == "x") || is_step(code_[i + 1]);
     if (is_of_thread && code_.is_name(i + 1) && !is_one_of(code_[i + 2], {".", "("}))
       widths_.push_back(code_[i + 1]);
   }
+}
+
+/// Whether `i += n` is in the code.
+bool CudaValues::is_step(std::string_view n) const {
+  return std::ranges::any_of(code_.places(n, {2, code_.size()}), [&](std::size_t i) {
+    return code_[i - 1] == "=" && code_[i - 2] == "+";
+  });
 }
 
 bool CudaValues::is_width(std::size_t i, bool is_mask) const {
@@ -199,28 +208,38 @@ Set CudaValues::of_operators(const Span& expression) const {
     const bool is_thread = code_.is_name(i - 1) &&
                            (code_[i - 1] == "x" || code_[i - 1] == "y" || code_[i - 1] == "z") &&
                            code_[i - 2] == ".";
-    const Set left = is_thread              ? of_builtin(i - 3)
+    const Set left = is_thread              ? of_builtin(i - 3) | of_name(i - 3)
                      : code_[i - 1] == ")"  ? depends({code_.partner(i - 1) + 1, i - 1})
                      : code_.is_name(i - 1) ? of_name(i - 1)
                                             : Set{0};
     const Set right = code_.is_name(i + 1) ? of_name(i + 1) : Set{0};
-    if (is_index(left)) set |= of_division(expression, i);
+    if (depends_on::is_index(left)) set |= of_division(expression, i);
+    constexpr Set loops = depends_on::fixed_loop | depends_on::run_time_loop;
+    // round * blockDim.x
+    const bool is_round = ((left & loops) != 0 && (right & depends_on::block_size) != 0) ||
+                          ((right & loops) != 0 && (left & depends_on::block_size) != 0);
+    if (code_[i] == "*" && is_round) set |= depends_on::block_stride;
     const bool is_block_alone = is_thread && (left & depends_on::block) != 0;
     const bool is_right_builtin = code_[i + 2] == ".";
     if (code_[i] == "*" &&
-        ((is_index(left) && !is_block_alone &&
+        ((depends_on::is_index(left) && !is_block_alone &&
           (right & (depends_on::block_size | depends_on::grid_size)) == 0) ||
-         (is_index(right) && (!is_right_builtin || (right & depends_on::thread) != 0) &&
+         (depends_on::is_index(right) && (!is_right_builtin || (right & depends_on::thread) != 0) &&
           (left & (depends_on::block_size | depends_on::grid_size)) == 0)))
       set |= depends_on::scaled;
-    if (!is_index(left) || (code_[i] != "-" && code_[i] != "+")) continue;
-    const bool is_product = code_[i + 2] == "*" && code_.is_name(i + 3) && is_index(of_name(i + 3));
+    if (!depends_on::is_index(left) || (code_[i] != "-" && code_[i] != "+")) continue;
+    const bool is_product =
+        code_[i + 2] == "*" && code_.is_name(i + 3) && depends_on::is_index(of_name(i + 3));
+    const Set bracketed = code_[i] == "-" && code_[i + 1] == "(" && code_.is_name(i - 1)
+                              ? depends(Span{i + 2, code_.partner(i + 1)})
+                              : depends_on::index;
     const bool is_offset =
         is_small_number(code_, i + 1) ||
-        (code_.is_name(i + 1) && !is_index(right) && (right & depends_on::loaded) == 0 &&
-         code_[i + 2] != "[" && !is_product);
+        (code_[i + 1] == "(" && !depends_on::is_index(bracketed) &&
+         (bracketed & depends_on::loaded) == 0) ||
+        (code_.is_name(i + 1) && !depends_on::is_index(right) &&
+         (right & depends_on::loaded) == 0 && code_[i + 2] != "[" && !is_product);
     if (code_[i] == "-" && is_offset) set |= depends_on::before;
-    constexpr Set loops = depends_on::fixed_loop | depends_on::run_time_loop;
     const bool is_factor = code_[i + 2] == "*" || (i > 2 && code_[i - 2] == "*");
     const bool is_near = code_[i] == "+" && !is_factor && (left & depends_on::scaled) == 0;
     if (is_near && is_small_number(code_, i + 1)) set |= depends_on::behind;
@@ -252,9 +271,13 @@ Set CudaValues::depends(const Span& expression) const {
     if (behind == i) set |= of_name(i);
     i = behind;
   }
-  set |= is_index(set) ? of_operators({expression.begin, end}) : Set{0};
+  Set made = depends_on::is_index(set) ? of_operators({expression.begin, end}) : Set{0};
+  if ((set & depends_on::grid_size) != 0) made &= ~depends_on::block_stride;
+  if ((made & depends_on::block_stride) != 0)
+    set &= ~(depends_on::run_time_loop | depends_on::fixed_loop);
+  set |= made;
   // The size of a block or a grid matters where it is a stride, and no part of an index.
-  if (is_index(set)) set &= ~(depends_on::block_size | depends_on::grid_size);
+  if (depends_on::is_index(set)) set &= ~(depends_on::block_size | depends_on::grid_size);
   return set;
 }
 
@@ -280,34 +303,13 @@ void CudaValues::read_assignments() {
   }
 }
 
-bool CudaValues::is_changed(std::string_view variable, const Span& span) const {
-  return std::ranges::any_of(code_.places(variable, span), [&](std::size_t i) {
-    return code_[i + 1] == "=" || code_[i + 2] == "=" ||
-           (code_[i + 1] == code_[i + 2] && is_one_of(code_[i + 1], {"+", "-"})) ||
-           (code_[i - 1] == code_[i - 2] && is_one_of(code_[i - 1], {"+", "-"}));
-  });
-}
-
-/// Reads `p += n` and `++p` of a pointer or an index in a loop: it goes through a row.
-void CudaValues::read_steps() {
-  for (std::size_t i = 2; i + 2 < code_.size(); ++i) {
-    if (!code_.is_name(i) || is_one_of(code_[i - 1], {".", "->"}) || is_strided(code_[i])) continue;
-    const bool is_step = (code_[i + 1] == "+" && (code_[i + 2] == "=" || code_[i + 2] == "+")) ||
-                         (code_[i - 1] == "+" && code_[i - 2] == "+");
-    const Region* const around = is_step ? code_.around(RegionKind::loop, i) : nullptr;
-    if (around == nullptr) continue;
-    for (const CudaLoop& loop : loops_)
-      if (loop.is_run_time && !loop.is_strided && loop.body.holds(i))
-        variables_[code_[i]] |= depends_on::run_time_loop;
-  }
-}
-
 /// The kind of stride that is added to a variable.
 Set CudaValues::stride_of(const Span& step, Set variable) const {
   const Set set = depends(step);
-  if (!is_index(variable)) return 0;
+  if (depends_on::is_index(set)) return 0;
   if ((set & depends_on::grid_size) != 0) return depends_on::grid_stride;
   if ((set & depends_on::block_size) != 0) return depends_on::block_stride;
+  if (!depends_on::is_index(variable)) return 0;
   if ((set & depends_on::warp_size) != 0) return depends_on::warp_stride;
   for (std::size_t i = step.begin; i < step.end; ++i)
     if ((is_warp_size(code_, i, false) || is_width(i, false)) && (variable & depends_on::lane) != 0)
@@ -324,13 +326,22 @@ void CudaValues::spread() {
       const Set known = depends(assignment.name);
       Set value = depends(assignment.value);
       if (assignment.is_update) {
-        value = is_index(value) ? value : value & ~(depends_on::block_size | depends_on::grid_size);
+        value = depends_on::is_index(value)
+                    ? value
+                    : value & ~(depends_on::block_size | depends_on::grid_size);
         const Set stride = stride_of(assignment.value, known);
         if (stride != 0) strided_.insert(assignment.name);
         value |= stride;
       }
       variables_[assignment.name] |= value;
     }
+}
+
+/// Whether `- row * n` is at i.
+bool CudaValues::subtracts_part(std::size_t i) const {
+  const std::size_t name = code_[i + 1] == "(" ? i + 2 : i + 1;
+  return code_.is_name(name) && (depends(code_[name]) & depends_on::part) != 0 &&
+         code_[name + 1] == "*";
 }
 
 void CudaValues::count_parts() {
@@ -340,114 +351,11 @@ void CudaValues::count_parts() {
     Set own = of_operators(assignment.value) & depends_on::part;
     // column = i - row * n
     for (std::size_t i = assignment.value.begin; i < assignment.value.end; ++i)
-      if (code_[i] == "-" && is_index(set) && (set & depends_on::part) != 0) own = set;
+      if (code_[i] == "-" && subtracts_part(i)) own = set;
     if (own != 0 && std::ranges::find(names, assignment.name) == names.end())
       names.push_back(assignment.name);
   }
   parts_ = names.size();
-}
-
-void CudaValues::read_loops() {
-  for (std::size_t i = 0; i < code_.size(); ++i)
-    if ((code_[i] == "for" || code_[i] == "while") && code_[i + 1] == "(" &&
-        code_.partner(i + 1) < code_.size())
-      read_loop(i);
-  read_steps();
-}
-
-void CudaValues::read_loop(std::size_t at) {
-  CudaLoop loop = {.head = {at + 2, code_.partner(at + 1)}, .body = {}};
-  loop.body = {loop.head.end + 1, code_.end_of_statement(loop.head.end + 1)};
-  if (code_[at] == "for") {
-    read_for(at, loop);
-  } else if (code_[loop.head.end + 1] != ";") {
-    loop.is_run_time = true;
-    for (std::size_t i = loop.head.begin; i < loop.head.end; ++i) {
-      if (!code_.is_name(i) || !variables_.contains(code_[i])) continue;
-      loop.is_strided = loop.is_strided || is_strided(code_[i]);
-      if (!is_strided(code_[i]) && is_changed(code_[i], loop.body))
-        variables_[code_[i]] |= depends_on::run_time_loop;
-    }
-  }
-  read_factor(loop);
-  loops_.push_back(loop);
-}
-
-/// Whether the loop's variable is divided or multiplied by two: `s >>= 1`, `s = s / 2`, `s *= 2`.
-void CudaValues::read_factor(CudaLoop& loop) {
-  constexpr std::size_t longest = 600;
-  const std::size_t end = std::min(loop.head.end + longest, loop.body.end);
-  for (std::size_t i = loop.head.begin; i < end; ++i) {
-    if (!code_.is_name(i) || !code_.contains(loop.head, code_[i])) continue;
-    std::size_t at = i + 1;
-    if (code_[at] == "=" && code_[at + 1] == code_[i]) at += 2;  // s = s / 2
-    if (code_[at] == "=" && code_[at + 1] == "(" && code_[at + 2] == code_[i]) at += 3;
-    const bool is_again = at > i + 1;
-    const bool is_shift = code_[at] == code_[at + 1];
-    const std::size_t last = at + (is_shift ? 2 : 1);
-    if (!is_again && code_[last] != "=") continue;
-    const std::string_view factor = code_[is_again ? last : last + 1];
-    const bool is_by_two = factor == (is_shift ? "1" : "2");
-    loop.halves = loop.halves || (is_by_two && code_[at] == (is_shift ? ">" : "/"));
-    loop.doubles = loop.doubles || (is_by_two && code_[at] == (is_shift ? "<" : "*"));
-    const bool is_doubled = is_again && code_[at] == "+" && code_[at + 1] == code_[i];
-    loop.doubles = loop.doubles || is_doubled ||
-                   (code_[at] == "+" && code_[at + 1] == "=" && code_[at + 2] == code_[i]);
-  }
-}
-
-/// Whether a bound is a constant that is no tile's or matrix's side.
-bool CudaValues::is_long(const Span& condition) const {
-  constexpr std::size_t longest_side = 64;
-  for (std::size_t i = condition.begin; i < condition.end; ++i) {
-    const bool is_constant = code_.is_number(i) || (code_.is_name(i) && array(code_[i]) == nullptr);
-    const auto value = is_constant ? base_.value_of({code_.token(i)}, file_) : std::nullopt;
-    if (value && *value > longest_side) return true;
-  }
-  return false;
-}
-
-void CudaValues::read_for(std::size_t at, CudaLoop& loop) {
-  std::array<std::size_t, 2> ends = {loop.head.end, loop.head.end};
-  std::size_t count = 0;
-  for (std::size_t i = loop.head.begin; i < loop.head.end && count < 2; ++i) {
-    i = code_.end_of_brackets(i);
-    if (code_[i] == ";") ends[count++] = i;
-  }
-  const Span first = {at + 2, ends[0]}, condition = {ends[0] + 1, ends[1]};
-  const Span step = {std::min(ends[1] + 1, loop.head.end), loop.head.end};
-  std::string_view variable;
-  for (std::size_t i = step.begin; i < step.end && variable.empty(); ++i)
-    if (code_.is_name(i)) variable = code_[i];
-  if (variable.empty())
-    for (std::size_t i = condition.begin; i < condition.end && variable.empty(); ++i)
-      if (code_.is_name(i)) variable = code_[i];
-  Set bound = 0;
-  for (std::size_t i = condition.begin; i < condition.end; ++i) {
-    if (!code_.is_name(i) || code_[i] == variable) continue;
-    const std::size_t behind = step_over_subscript(i, bound);
-    if (behind == i && !is_index(of_builtin(i))) bound |= of_name(i);
-    i = behind;
-  }
-  // The condition may name variables that are computed from arguments above the loop.
-  for (const Assignment& assignment : assignments_)
-    if (code_.contains(condition, assignment.name) && assignment.name != variable)
-      bound |= depends(assignment.value) & (depends_on::argument | depends_on::loaded);
-  constexpr Set varying =
-      depends_on::argument | depends_on::loaded | depends_on::run_time_loop | depends_on::grid_size;
-  loop.is_run_time =
-      (bound & varying) != 0 || condition.begin >= condition.end || is_long(condition);
-  if (variable.empty()) return;
-  loop.is_strided = is_strided(variable);
-  if (loop.is_strided) return;
-  Set& set = variables_[variable];
-  set |= loop.is_run_time ? depends_on::run_time_loop : depends_on::fixed_loop;
-  for (std::size_t i = first.begin; i + 1 < first.end; ++i) {
-    const bool is_negative = code_[i] == "=" && code_[i + 1] == "-";
-    const Set left = code_.is_name(i - 1) ? of_name(i - 1) : Set{0};
-    const bool is_around = code_[i] == "-" && is_index(left | depends(code_[i - 1]));
-    if (is_negative || is_around) set |= depends_on::window;
-  }
 }
 
 }  // namespace tilebridge::sources

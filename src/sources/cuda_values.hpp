@@ -36,6 +36,8 @@ constexpr Set warp_size = 1 << 23;
 constexpr Set thread = thread_x | thread_y | thread_z;
 constexpr Set block = block_x | block_y | block_z;
 constexpr Set index = thread | block | lane | warp;
+/// Whether a thread's index is among them.
+constexpr bool is_index(Set set) { return (set & index) != 0; }
 }  // namespace depends_on
 
 struct CudaLoop {
@@ -45,8 +47,6 @@ struct CudaLoop {
   bool is_strided = false;  // by the threads of a grid, a block or a warp
   bool halves = false, doubles = false;
 };
-
-enum class CudaSpace : std::uint8_t { global, constant, shared, local };
 
 struct CudaAccess {
   std::string_view array;
@@ -109,6 +109,8 @@ class CudaValues {
   bool is_strided(std::string_view variable) const { return strided_.contains(variable); }
   bool is_changed(std::string_view variable, const Span& span) const;
   void read_widths();
+  bool is_step(std::string_view n) const;
+  bool subtracts_part(std::size_t i) const;
   bool is_width(std::size_t i, bool is_mask) const;
   void read_loops();
   void read_loop(std::size_t at);

@@ -182,6 +182,20 @@ TEST(CudaKernels, AreFoundWhereverTheyAreDefined) {
               ElementsAre("k"));
 }
 
+TEST(CudaKernels, AreFoundBehindConditions) {
+  EXPECT_EQ(find_cuda_kernels("#if !defined CUDA_DISABLER\n__global__ void k() {}\n#endif").size(),
+            1U);
+  const std::string kernel =
+      "template <class T>\n__global__ std::enable_if_t<!is_small<T>(1), void> k(T t) {}";
+  EXPECT_EQ(kernel_of(kernel).name, "k");
+  // A guard of an included file is no condition.
+  EXPECT_THAT(
+      kernel_of("#ifndef MY_GPU_H\n#define MY_GPU_H\n__device__ void f() { __syncwarp(); }\n"
+                "#endif\n__global__ void k() { f(); }")
+          .features,
+      ElementsAre("vote and match"));
+}
+
 TEST(CudaKernels, AreNotDeclarationsCommentsOrStrings) {
   EXPECT_THAT(find_cuda_kernels("__global__ void k(float* a);"), IsEmpty());
   EXPECT_THAT(find_cuda_kernels("template <class T> __global__ void k(T*);\nvoid f() {}"),
@@ -281,6 +295,8 @@ TEST(CudaLaunches, AreFoundInAllTheirForms) {
   EXPECT_THAT(launch_by("void f() { hipLaunchKernelGGL((k<int, 2>), n, 64, 0, 0, a); }").shape,
               ElementsAre(64));
   EXPECT_THAT(launch_by("void f() { auto run = k; run<<<n, 32>>>(a); }").shape, ElementsAre(32));
+  EXPECT_THAT(launch_by("void f() { MY_KERNEL_CALL(k, n, 64, 0, stream, a); }").shape,
+              ElementsAre(64));
 }
 
 TEST(CudaLaunches, AreNoShiftsNorNames) {
