@@ -2,6 +2,7 @@
 #include "pages/forecast.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "base/text.hpp"
@@ -55,7 +56,8 @@ std::string where_lost(const ApplicationForecast& forecast) {
 std::string sentence(const PortedWay& way, const ApplicationForecast& forecast, bool has_times) {
   return fmt::format("{}: {} of today's speed, for {} of the {}{}.", name_of(way),
                      interval_text(forecast.speed), percent(forecast.covered),
-                     has_times ? "time" : "kernels, each counted once", where_lost(forecast));
+                     has_times ? "time" : "kernels, each counted once",
+                     has_times ? where_lost(forecast) : "");
 }
 
 Cell speed_cell(const std::optional<Forecast>& forecast) {
@@ -66,30 +68,65 @@ Cell speed_cell(const std::optional<Forecast>& forecast) {
   return cell;
 }
 
-Table kernels_table(const ApplicationForecasts& forecasts) {
-  const auto& [application, ways, measured] = forecasts;
-  constexpr std::size_t most = 10;
-  Table table = {"", {"kernel", "pattern", {"of the time", "share", 60}}, {{}}};
-  for (const auto& [way, forecast] : ways)
+Table table_of(const ApplicationForecasts& forecasts, std::vector<Table::Column> columns) {
+  Table table = {"", std::move(columns), {{}}};
+  for (const auto& [way, forecast] : forecasts.ways)
     table.columns.emplace_back(name_of(way), name_of(way),
                                way.kernel.form == Form::loops ? 0 : 100);
   table.columns.push_back({"like", "like", 110});
-  double weights = 0;
-  for (const KernelOfApplication& kernel : application.kernels) weights += kernel.of.weight;
-  const std::vector<std::size_t> order = by_loss(ways.front().second);
-  for (const std::size_t i : order) {
-    if (table.size() == most) break;
-    const KernelOfApplication& kernel = application.kernels[i];
-    std::vector<Cell> cells = {
-        kernel.name, kernel.pattern,
-        Cell::number(application.has_times ? percent(kernel.of.weight / weights) : "")};
-    for (const auto& [way, forecast] : ways) cells.push_back(speed_cell(forecast.kernels[i]));
-    const auto& first = ways.front().second.kernels[i];
-    cells.emplace_back(first ? first->nearest : "no forecast");
-    table.add(std::move(cells));
-  }
-  table.left_out = application.kernels.size() - table.size();
+  return table;
+}
+
+/// Adds the forecasts of a kernel behind these cells.
+void add_row(Table& table, const ApplicationForecasts& forecasts, std::size_t kernel,
+             std::vector<Cell> cells) {
+  for (const auto& [way, forecast] : forecasts.ways)
+    cells.push_back(speed_cell(forecast.kernels[kernel]));
+  const auto& first = forecasts.ways.front().second.kernels[kernel];
+  cells.emplace_back(first ? first->nearest : "no forecast");
+  table.add(std::move(cells));
+}
+
+void leave_out_empty_columns(Table& table) {
   for (std::size_t column = table.columns.size(); column-- > 1;) table.leave_out_if_empty(column);
+}
+
+/// The kernels that lose most.
+Table kernels_table(const ApplicationForecasts& forecasts) {
+  constexpr std::size_t most = 10;
+  const std::vector<KernelOfApplication>& kernels = forecasts.application.kernels;
+  Table table = table_of(forecasts, {"kernel", "pattern", {"of the time", "share", 60}});
+  double weights = 0;
+  for (const KernelOfApplication& kernel : kernels) weights += kernel.of.weight;
+  for (const std::size_t i : by_loss(forecasts.ways.front().second)) {
+    if (table.size() == most) break;
+    add_row(table, forecasts, i,
+            {kernels[i].name, kernels[i].pattern,
+             Cell::number(percent(kernels[i].of.weight / weights))});
+  }
+  table.left_out = kernels.size() - table.size();
+  leave_out_empty_columns(table);
+  return table;
+}
+
+/// What kernels are of: without times, those of one pattern and type have one forecast.
+using KindOfKernel = std::pair<std::string, std::string>;
+
+/// The patterns that most kernels have first.
+Table patterns_table(const ApplicationForecasts& forecasts) {
+  const std::vector<KernelOfApplication>& kernels = forecasts.application.kernels;
+  std::map<KindOfKernel, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    groups[{kernels[i].pattern, kernels[i].of.kind ? kernels[i].of.kind->real : ""}].push_back(i);
+  std::vector<std::pair<KindOfKernel, std::vector<std::size_t>>> sorted(groups.begin(),
+                                                                        groups.end());
+  std::ranges::stable_sort(sorted, std::greater(),
+                           [](const auto& group) { return group.second.size(); });
+  Table table = table_of(forecasts, {"pattern", "type", "kernels"});
+  for (const auto& [kind, members] : sorted)
+    add_row(table, forecasts, members.front(),
+            {kind.first, kind.second, Cell::number(fmt::format("{}", members.size()))});
+  leave_out_empty_columns(table);
   return table;
 }
 
@@ -125,7 +162,7 @@ Document forecast_page(const ApplicationForecasts& forecasts) {
     return page;
   }
   for (const auto& [way, forecast] : ways) page.say(sentence(way, forecast, application.has_times));
-  page.add(kernels_table(forecasts));
+  page.add(application.has_times ? kernels_table(forecasts) : patterns_table(forecasts));
   page.say(fmt::format(
       "Forecasts relative to CUDA, in parentheses for 80 of 100 such kernels, from the kernels of "
       "the same pattern and type of numbers that were measured: {}. Blocks chosen: loops in blocks "

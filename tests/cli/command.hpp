@@ -39,8 +39,8 @@ class LastCommand : public testing::EmptyTestEventListener {
       testing::UnitTest::GetInstance()->listeners().Append(added);
       return added;
     }();
-    listener->text_ = "$ " + line + "\n" + outcome.err + "status " +
-                      std::to_string(outcome.status) + "\n";
+    listener->text_ =
+        "$ " + line + "\n" + outcome.err + "status " + std::to_string(outcome.status) + "\n";
   }
 
  private:

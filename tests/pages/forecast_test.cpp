@@ -46,17 +46,27 @@ TEST(ForecastPage, BeginsWithTheWholeAndHasTheKernelsThatLoseMost) {
   EXPECT_THAT(paragraphs_of(page).back(), HasSubstr("were measured: an H200."));
 }
 
-TEST(ForecastPage, WithoutTimesKernelsAreCounted) {
-  Application application = {{}, false};
+TEST(ForecastPage, WithTimesTheKernelsThatLoseMostAreNamed) {
+  Application application = {{}, true};
   for (int i = 0; i < 12; ++i)
     application.kernels.push_back(kernel("step", Pattern::flat, i < 3 ? 8 : 1));
   const Document page = forecast_page(forecasts_of(application, flat_loops(), "an H200"));
   EXPECT_THAT(paragraphs_of(page).at(0),
-              HasSubstr("for 100% of the kernels, each counted once; 73% of the loss in 3 of 12 "
-                        "kernels."));
+              HasSubstr("for 100% of the time; 73% of the loss in 3 of 12 kernels."));
   const Table table = tables_of(page).at(0);
   EXPECT_EQ(table.size(), 10U);
   EXPECT_EQ(table.left_out, 2U);
+}
+
+TEST(ForecastPage, WithoutTimesKernelsAreCountedByPattern) {
+  const Application application = {{kernel("tiled", Pattern::tile, 1),
+                                    kernel("a", Pattern::flat, 1), kernel("b", Pattern::flat, 1)},
+                                   false};
+  const Document page = forecast_page(forecasts_of(application, flat_loops(), "an H200"));
+  EXPECT_THAT(paragraphs_of(page).at(0), HasSubstr("for 67% of the kernels, each counted once."));
+  EXPECT_THAT(lines_of(tables_of(page).at(0)),
+              ElementsAre("flat loop | float | 2 | 0.80 (0.79–0.81) | stride/copy",
+                          "tile | float | 1 |  | no forecast"));
 }
 
 TEST(ForecastPage, SaysThatNothingIsLikeTheKernels) {
