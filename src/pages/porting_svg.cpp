@@ -223,8 +223,9 @@ class Drawing : public svg::Sheet {
 
 std::vector<PortedKernel> kernels_of(const judge::Cells& cells, const Catalogue& catalogue,
                                      std::string_view real) {
-  if (is_of_host(cells.results())) return {};
-  std::vector<PortedKernel> kernels = judge::ported_kernels(cells, catalogue);
+  const bool is_host = is_of_host(cells.results());  // whose caches are not emptied
+  std::vector<PortedKernel> kernels = judge::ported_kernels(
+      cells, catalogue, [&](const CaseResult& c) { return is_host || judge::is_cold(c); });
   const bool has_real =
       std::ranges::any_of(kernels, [&](const PortedKernel& kernel) { return kernel.real == real; });
   if (!has_real) return {};
@@ -241,14 +242,22 @@ struct DrawnFile {
   std::vector<PortedKernel> kernels;
 };
 
-/// Returns the files that have such a kernel.
+/// Returns the files that have such a kernel: hosts beside GPUs alone, as what a port costs is told
+/// by a GPU.
 std::vector<DrawnFile> files_with_kernels(std::span<const judge::Cells> files,
                                           const Catalogue& catalogue, std::string_view real) {
   std::vector<DrawnFile> drawn;
   for (const judge::Cells& cells : files)
     drawn.emplace_back(&cells.results(), cells.have_launches(), kernels_of(cells, catalogue, real));
   std::erase_if(drawn, [](const DrawnFile& file) { return file.kernels.empty(); });
+  const auto is_host = [](const DrawnFile& file) { return is_of_host(*file.results); };
+  if (std::ranges::all_of(drawn, is_host)) drawn.clear();
   return drawn;
+}
+
+bool has_hosts(const std::vector<DrawnFile>& drawn) {
+  return std::ranges::any_of(drawn,
+                             [](const DrawnFile& file) { return is_of_host(*file.results); });
 }
 
 void add_head(Drawing& drawing, const std::vector<DrawnFile>& drawn, std::string_view title,
@@ -380,7 +389,9 @@ std::string speed_svg(std::span<const judge::Cells> files, const Catalogue& cata
                       std::string_view real, Canvas canvas) {
   const std::vector<DrawnFile> drawn = files_with_kernels(files, catalogue, real);
   if (drawn.empty()) return "";
-  const Results& first = *drawn.front().results;
+  const auto gpu =
+      std::ranges::find_if(drawn, [](const DrawnFile& file) { return !is_of_host(*file.results); });
+  const Results& first = *gpu->results;
   Drawing drawing(canvas);
   RatioAxis axis = drawing.axis();
   for (const DrawnFile& file : drawn) axis.include(file.kernels);
@@ -392,6 +403,7 @@ std::string speed_svg(std::span<const judge::Cells> files, const Catalogue& cata
              [](const PortedKernel&, const std::string& name) { return name; });
   });
   drawing.add_note_below(note_on_speeds(first));
+  if (has_hosts(drawn)) drawing.add_note_below("On a host, relative to C++ with OpenMP there.");
   return drawing.finished(
       fmt::format("Speed of each model relative to {}, by kernel", native_name(first)));
 }

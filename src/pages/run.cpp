@@ -82,6 +82,7 @@ std::string device_text(const Results& results) {
 }
 
 std::string device_and_driver_text(const Results& results) {
+  if (is_of_host(results)) return device_text(results);
   return fmt::format("{}, driver {}, {}", device_text(results),
                      one_printable_line(text_at(results.device, "driver"), 20),
                      one_printable_line(text_at(results.device, "runtime"), 20));

@@ -186,5 +186,21 @@ TEST(PortingPicture, OfSeveralMachinesEachIsAPlotOfItsOwn) {
   EXPECT_GT(causes_svg(files, catalogue(), "float").rfind("class=\"end\""), other);
 }
 
+/// A host's caches are not emptied.
+TEST(PortingPicture, AHostIsBesideAGpuAlone) {
+  const Results gpu = measured();
+  CaseResult hot = float_case(attributed("transpose", "padded_tile", 0.5, 0.5));
+  hot.platform = name_of(Platform::host);
+  hot.cache = name_of(Cache::hot);
+  Results host = run_of({hot});
+  host.device["name"] = "A processor";
+  const std::vector<judge::Cells> files(std::initializer_list<judge::Cells>{host, gpu});
+  const std::string svg = speed_svg(files, catalogue(), "float");
+  EXPECT_THAT(svg, testing::HasSubstr(">Speed relative to CUDA, kernel by kernel<"));
+  EXPECT_LT(svg.find(">A processor (sm_90), float, 20"), svg.find("Kokkos loops: 0.25"));
+  EXPECT_THAT(svg, testing::HasSubstr(">On a host, relative to C++ with OpenMP there.<"));
+  EXPECT_EQ(speed_svg(std::span(files).first(1), catalogue(), "float"), "");
+}
+
 }  // namespace
 }  // namespace tilebridge::pages
