@@ -40,7 +40,7 @@ std::vector<std::size_t> by_loss(const ApplicationForecast& forecast) {
 
 /// "; 70% of the loss in 3 of 40 kernels"; "" where no few kernels have most of it.
 std::string where_lost(const ApplicationForecast& forecast) {
-  constexpr std::size_t few = 3;
+  constexpr std::size_t few = 3, many = 10;
   double all = 0, of_few = 0;
   const std::vector<std::size_t> order = by_loss(forecast);
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -48,7 +48,7 @@ std::string where_lost(const ApplicationForecast& forecast) {
     all += lost;
     if (i < few) of_few += lost;
   }
-  if (order.size() <= few || of_few < all / 2 || all <= 0) return "";
+  if (order.size() < many || of_few < all / 2 || all <= 0) return "";
   return fmt::format("; {} of the loss in {} of {} kernels", percent(of_few / all), few,
                      order.size());
 }
@@ -66,6 +66,17 @@ Cell speed_cell(const std::optional<Forecast>& forecast) {
   cell.after =
       fmt::format(" ({}–{})", two_digits(forecast->speed.low), two_digits(forecast->speed.high));
   return cell;
+}
+
+/// The application as a whole, in each way.
+Table ways_table(const ApplicationForecasts& forecasts) {
+  const char* const covered = forecasts.application.has_times ? "of the time" : "of the kernels";
+  Table table = {"", {"ported to", "speed", "80% interval", covered}, {{}}};
+  for (const auto& [way, forecast] : forecasts.ways)
+    table.add({name_of(way), Cell::number(two_digits(forecast.speed.median)),
+               Cell::range(two_digits(forecast.speed.low), two_digits(forecast.speed.high)),
+               Cell::number(percent(forecast.covered))});
+  return table;
 }
 
 Table table_of(const ApplicationForecasts& forecasts, std::vector<Table::Column> columns) {
@@ -161,7 +172,8 @@ Document forecast_page(const ApplicationForecasts& forecasts) {
         fmt::format("No forecast: none of the kernels is like those measured ({}).", measured));
     return page;
   }
-  for (const auto& [way, forecast] : ways) page.say(sentence(way, forecast, application.has_times));
+  page.say(sentence(ways.front().first, ways.front().second, application.has_times));
+  page.add(ways_table(forecasts));
   page.add(application.has_times ? kernels_table(forecasts) : patterns_table(forecasts));
   page.say(fmt::format(
       "Forecasts relative to CUDA, in parentheses for 80 of 100 such kernels, from the kernels of "

@@ -35,9 +35,9 @@ ApplicationForecasts forecasts_of(Application application, const judge::Forecast
 /// "Kokkos loops", "Kokkos loops, blocks chosen", "RAJA by index".
 std::string name_of(const judge::PortedWay& way);
 
-/// For each way a sentence on the application as a whole. Then the kernels that lose most in the
-/// first way or, without times, the patterns that they have. Nothing for an application without
-/// kernels.
+/// A sentence on the application as a whole in the first way, and a row for each. Then the kernels
+/// that lose most in the first way or, without times, the patterns that they have. Nothing for an
+/// application without kernels.
 Document forecast_page(const ApplicationForecasts& forecasts);
 
 /// The trials of the forecaster, which leave out the experiment that they forecast.
