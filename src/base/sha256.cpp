@@ -73,7 +73,7 @@ void add_block(std::array<std::uint32_t, 8>& hash, std::string_view block, const
   for (std::size_t i = 0; i < hash.size(); ++i) hash[i] += after[i];
 }
 
-/// What is left behind the whole blocks, a bit, zeros, and the length in bits.
+/// Returns the rest behind the whole blocks, followed by a bit, zeros, and the length in bits.
 std::string last_blocks(std::string_view bytes) {
   std::string last(bytes.substr(bytes.size() - bytes.size() % block_bytes));
   last += '\x80';

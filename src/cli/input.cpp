@@ -77,7 +77,7 @@ std::string as_found(const fs::path& path) {
   return (is_below || path.is_relative() ? relative : path).lexically_normal().string();
 }
 
-/// What is looked for in source files.
+/// A model, and how its source files are found.
 struct Wanted {
   std::string_view model;  // "Kokkos"
   std::string_view word;   // by which files of other endings are told: "Kokkos::"

@@ -25,7 +25,7 @@ struct Options {
   std::string output;
 };
 
-/// What forecasts are from: result files of one kind of GPU.
+/// The result files, of one kind of GPU, that forecasts are made from.
 class Measured {
  public:
   explicit Measured(const std::vector<std::string>& named) {

@@ -21,7 +21,7 @@ constexpr double shortest = 20e-6;  // seconds: shorter ones vary with the launc
 constexpr double of_deviation = 1.4826;
 constexpr double normal_quantile = 1.959964;  // of 95 in 100, on both sides
 
-/// Of the logarithms of times: two processes on one GPU differ in as much.
+/// The standard deviation of the logarithms of times between processes on one GPU.
 constexpr double least_scatter = process_error / normal_quantile;
 
 constexpr std::size_t index_of(FleetPart part) { return static_cast<std::size_t>(part); }
@@ -49,7 +49,7 @@ std::map<Key, Scatter> common_results(std::span<const FleetFile> files) {
   return common;
 }
 
-/// By experiment, times ÷ their medians.
+/// The times ÷ their medians over the files, by experiment.
 using Times = std::map<std::string, std::vector<double>>;
 
 /// A file's deviations from the others.
@@ -136,7 +136,8 @@ double slowness(const FleetRow& row, const ByPart<PartScatter>& scatter) {
   return most;
 }
 
-/// The value that all but `share` of so many fleets of so many alike GPUs are below.
+/// Simulates `fleets` fleets of `files` GPUs that are all alike. Returns the distance from the
+/// median that a GPU exceeds in `share` of them.
 double simulated_quantile(std::size_t files, std::size_t fleets, double share) {
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;

@@ -17,8 +17,8 @@ namespace tilebridge::judge {
 /// Median of the clocks of its cases, in Hz; 0 if none is known.
 double median_clock(const Results& results);
 
-/// What results are judged together: all, and apart those whose time memory, the link to the host
-/// or the chip itself limits.
+/// The results that are judged together: all of them; and each group whose time is limited by
+/// memory, by the link to the host or by the chip itself.
 enum class FleetPart { all, memory, link, chip };
 inline constexpr std::array fleet_parts = {FleetPart::all, FleetPart::memory, FleetPart::link,
                                            FleetPart::chip};
@@ -33,7 +33,7 @@ struct FleetResult {
   FleetPart limited_by = FleetPart::chip;
 };
 
-/// What a fleet is judged by, of one result file.
+/// The figures of one result file by which a fleet is judged.
 struct FleetFile {
   std::string name;    // of the file
   std::string device;  // "NVIDIA H200"
@@ -41,7 +41,7 @@ struct FleetFile {
   double clock_hz = 0;
   std::size_t invalid = 0;
   Results run = {};  // its program, device and builds: no cases
-  /// By experiment and "padded_tile  rows=16Ki cols=16Ki, cold  kokkos loops".
+  /// The key is the experiment and "padded_tile  rows=16Ki cols=16Ki, cold  kokkos loops".
   std::map<std::pair<std::string, std::string>, FleetResult> results = {};
 };
 
@@ -75,10 +75,10 @@ struct FleetRow {
   bool is(Standing standing) const;
 };
 
-/// By how much files differ in a part, as shares.
+/// The differences between files in a part, as shares of a time.
 struct PartScatter {
-  double scatter = 0;  // of their times: 1.4826 times their median deviation
-  double limit = 0;    // by which a file has to differ to be named; 0 if none can be
+  double scatter = 0;  // 1.4826 times the median deviation of the files' times
+  double limit = 0;    // a file that differs by more is named; 0 if none can be
 };
 
 struct Fleet {
@@ -94,8 +94,9 @@ inline constexpr double false_alarms = 0.01;
 /// Fewer files cannot be told apart.
 inline constexpr std::size_t fewest_files = 3;
 
-/// Robust standard deviations from the median within which all of so many alike GPUs are, in all
-/// but `false_alarms` ÷ the number of parts of fleets: by a simulation with a fixed seed.
+/// Returns a distance from the median, in robust standard deviations. In a simulation with a fixed
+/// seed, of fleets with `files` GPUs that are all alike, `false_alarms` ÷ the number of parts have
+/// a GPU farther away.
 double fleet_quantile(std::size_t files);
 
 /// Judges files of one kind of GPU: one is slow or fast in a part if it is further from the median

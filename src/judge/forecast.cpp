@@ -91,7 +91,7 @@ double experiments_in(const std::vector<Weighted>& values) {
   return std::max(2.0, sum * sum / squares);
 }
 
-/// Of logarithms: where 80 of 100 further experiments are.
+/// Returns the interval, of speeds, in which 80 of 100 further experiments are.
 Interval interval_of(const std::vector<Weighted>& logs) {
   constexpr double of_80_in_100 = 1.2816;  // standard deviations, of a normal distribution
   constexpr double least = 0.01;           // what a ratio is known to
@@ -112,7 +112,7 @@ std::map<std::string, double> cases_by_variant(const Witnesses& witnesses) {
   return cases;
 }
 
-/// Of these witnesses each variant counts once.
+/// Weighs these witnesses so that each variant counts once.
 std::vector<Weighted> counted_once(const std::vector<const Witness*>& witnesses) {
   const auto cases = cases_by_variant(witnesses);
   std::vector<Weighted> values;

@@ -14,7 +14,7 @@
 
 namespace tilebridge::judge {
 
-/// What a forecast needs to know of a native kernel.
+/// The properties of a native kernel that a forecast uses.
 struct KernelKind {
   Pattern pattern = Pattern::none;
   std::string real = "float";  // the type of its numbers; words are as large as floats
@@ -49,7 +49,7 @@ struct Forecast {
   std::string nearest;          // of the witnesses: "stride/copy"
 };
 
-/// A kernel forecast from the other experiments, and what was measured.
+/// A kernel's forecast from all experiments but its own, beside its measured speed.
 struct ForecastTrial {
   const Witness* witness;
   Forecast forecast;
@@ -98,7 +98,7 @@ struct ApplicationKernel {
   double weight = 1;                    // its time, or any other measure of it
 };
 
-/// What becomes of an application whose kernels are ported in one way.
+/// The forecast of an application whose kernels are all ported in one way.
 struct ApplicationForecast {
   Interval speed;      // of the kernels that have a forecast, together, relative to today's
   double covered = 0;  // their part of the weights
@@ -113,7 +113,7 @@ std::optional<ApplicationForecast> application_forecast(const Forecaster& foreca
                                                         const PortedWay& way,
                                                         std::span<const ApplicationKernel> kernels);
 
-/// What the trials of one pattern, or of all, say of a way.
+/// The success of forecasts in one way, for kernels of one pattern or of all.
 struct TestedWay {
   PortedWay way;
   Pattern pattern = Pattern::none;  // none: of all

@@ -55,7 +55,7 @@ using Efficiencies = std::vector<std::optional<Interval>>;  // by machine
 
 Efficiencies application_efficiencies(const PortableKernel& kernel);
 Efficiencies model_efficiencies(const PortableKernel& kernel);
-/// Of no machine if one that has the kernel knows no ceiling of it.
+/// Empty if a machine that has the kernel knows no ceiling of it.
 Efficiencies architectural_efficiencies(const PortableKernel& kernel);
 
 /// The harmonic mean, Pennycook's metric: 0 where any is missing. Its interval

@@ -142,8 +142,8 @@ PortedModel ported(const Cells& cells, const Cases& cases, const Model& model,
   std::vector<CaseRatio> indices = ratios_in(cells, cases, model, Form::indices);
   std::vector<CaseRatio> rewritten = ratios_in(cells, cases, model, Form::rewritten);
   std::vector<CaseRatio> best;
-  // What has no loops is CUDA by another compiler: its fastest kernel is the fastest that it was
-  // given.
+  // A model without loops is CUDA by another compiler, which compiles a part of CUDA's kernels: its
+  // fastest one says nothing of the model.
   if (!model.is_native() && !loops.empty()) best = best_ratios(cases, model, fastest);
   all.loops = range_of(loops);
   all.indices = range_of(indices);

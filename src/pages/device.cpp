@@ -68,7 +68,7 @@ Cell verdict_cell(std::optional<bool> is_low) {
   return *is_low ? Cell("LOW", Mark::slower) : Cell("PASS", Mark::parity);
 }
 
-/// Of a run that left no results.
+/// Says why a run left no results.
 std::string why_none(const std::optional<int>& status) {
   return status ? fmt::format("no results (status {})", *status) : "not started";
 }

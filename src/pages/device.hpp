@@ -23,7 +23,7 @@ struct MachineCheck {
 MachineCheck machine_check(const Machine& machine, const Ceilings& datasheet,
                            const std::vector<Machine>& known);
 
-/// What a run left on one of several devices.
+/// The result file of a run on one of several devices.
 struct DeviceFile {
   std::string label;                    // "gpu0"
   std::string file;                     // of its results

@@ -112,7 +112,7 @@ std::string names_of(const std::vector<const judge::FleetFile*>& files) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What else than the GPU differs between files: "driver: other than in a.json: b.json, c.json".
+/// Lists in what files differ, besides the GPU: "driver: other than in a.json: b.json, c.json".
 List differences_of(const judge::Fleet& fleet) {
   const judge::FleetFile& middle = *fleet.rows[fleet.rows.size() / 2].file;
   std::map<std::string, std::vector<const judge::FleetFile*>> by_subject;

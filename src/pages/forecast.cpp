@@ -120,7 +120,7 @@ Table kernels_table(const ApplicationForecasts& forecasts) {
   return table;
 }
 
-/// What kernels are of: without times, those of one pattern and type have one forecast.
+/// A pattern and a type of numbers: without times, all kernels of one kind have the same forecast.
 using KindOfKernel = std::pair<std::string, std::string>;
 
 /// The patterns that most kernels have first.

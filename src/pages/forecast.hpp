@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What porting an application would cost, kernel by kernel, and how well such forecasts hold.
+// Pages on the cost of porting an application, kernel by kernel, and on how well forecasts hold.
 #pragma once
 
 #include <string>

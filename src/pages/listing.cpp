@@ -118,8 +118,8 @@ std::string place_of(const sources::Fragment& f) {
                              : fmt::format("{}–{}", f.first_line, f.end_line() - 1);
 }
 
-/// An experiment's own code is shown once in each experiment, that of files for all of a model's
-/// kernels ("backends/cuda/pack.hpp") once.
+/// A page shows an experiment's own code once for each experiment, and code of files that serve all
+/// of a model's kernels ("backends/cuda/pack.hpp") once.
 ShownFragments::key_type key_of(const sources::Fragment& f, const std::string& name) {
   const bool is_for_all = std::ranges::count(f.path, '/') == 2 && f.path.starts_with("backends/");
   return {(is_for_all ? "" : name.substr(0, name.find('/') + 1)) + std::string(f.path),

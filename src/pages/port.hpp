@@ -24,8 +24,8 @@ std::string shared_of(const sources::CudaKernel& kernel);
 /// "12 kernels in 3 of 7 files: 40% flat loops, …; 2 use what Kokkos has no word for: …".
 std::string port_summary(const PortReport& report);
 
-/// What forecasts need to know of the kernels. With times, of those alone that take some: each of
-/// several kernels of one name an equal part. A template's instances are one kernel.
+/// The kernels as forecasts take them. With times, only kernels that have one count, and kernels of
+/// the same name have equal parts of it. A template's instances are one kernel.
 Application application_of(const sources::CudaInventory& inventory,
                            const std::vector<profile::KernelTime>& times);
 

@@ -254,7 +254,7 @@ Document machine_section(const Report& report) {
                  std::move(content));
 }
 
-/// What each concept is called in the models of the files.
+/// Says how each model of the files calls and writes each concept.
 Document marks_section(const Report& report) {
   std::map<std::size_t, std::string> models;
   for (const ReportFile& file : report.files)

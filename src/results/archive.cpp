@@ -33,7 +33,7 @@ std::string_view first_word(std::string_view line) {
   return line.substr(begin, line.find_first_of(" :", begin) - begin);
 }
 
-// What stays of a value: null for nothing.
+// Functions that return the part of a value that stays, or null if nothing does.
 
 using Keep = Json (*)(const Json& value);
 
@@ -106,7 +106,7 @@ struct Member {
   Keep keep;
 };
 
-// What an archived file has of each open object.
+// The members that an archived file keeps of each open object.
 
 constexpr Member of_load[] = {{"processes", number}, {"utilised", number}};
 

@@ -49,8 +49,8 @@ std::optional<int> number_in(std::string_view name, std::string_view before,
   return parse_number<int>(name);
 }
 
-/// By device, the files and journals beside `path` that a run of several devices with that name
-/// left. A journal is of the newer run.
+/// Returns, by device, the files and journals that a run of several devices with the name `path`
+/// left. Where a device has both, the journal is of the newer run.
 std::map<int, fs::path> parts_of(const fs::path& path) {
   std::map<int, fs::path> parts;
   std::error_code none;
@@ -99,7 +99,7 @@ class HeldSignals {
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
 
-  /// For a child process, which gets its own signals.
+  /// Lets the signals through again: a child process calls it.
   void release() const { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
   int descriptor() const { return descriptor_; }
 

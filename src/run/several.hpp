@@ -14,7 +14,7 @@ struct DeviceRun {
   std::string label;   // "gpu1", as in its file's name
   RunRequest request;  // of that device, with a file of its own; or of the run to resume
 
-  /// Where its results go.
+  /// The file for its results.
   std::filesystem::path file() const;
 };
 

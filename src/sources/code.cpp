@@ -137,7 +137,7 @@ class Compiled {
     if (!is_if && !open_.empty() && (word.starts_with("el") || word == "endif")) {
       Conditional& part = open_.back();
       const std::ptrdiff_t open = open_braces(part.begin, begin);
-      // What defines kernels is compiled, whatever its condition is called.
+      // A part that defines kernels is taken for compiled, whatever its condition is called.
       const bool has_kernels =
           open == 0 && !part.is_after_true && part.value != false &&
           std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(part.begin),

@@ -72,7 +72,7 @@ void CudaValues::read_subscript(std::size_t i) {
   std::size_t end = j;
   while (code_[end] == "[" || (is_call && end == j)) end = code_.end_of_brackets(end) + 1;
   if (end == j + 1) return;
-  // What an object is called with may be a value instead of an index.
+  // An argument of an object's call may be a value instead of an index.
   const bool is_value = is_call &&
                         (depends(Span{j + 1, code_.partner(j)}) & depends_on::loaded) != 0 &&
                         code_[end] != "=";
@@ -96,7 +96,7 @@ void CudaValues::read_dereference(std::size_t i) {
     return add_access(other, other + 1, last + 1, *array(code_[other]));
   }
   if (name >= code_.size()) return;
-  // What is behind the array's name, and what is in the subscript, is the index.
+  // The index is both the text behind the array's name and the subscript.
   if (code_[name + 1] == "[" && is_star) return;  // read as a subscript
   add_access(name, name + 1, last + 1, *array(code_[name]));
 }
@@ -182,7 +182,7 @@ void CudaValues::read_accesses() {
       if (!arguments.empty()) atomic_end = arguments.front().end;
     }
     if (i < atomic_end) {
-      // What an atomic's address is computed from is loaded.
+      // The values from which an atomic's address is computed are loaded.
       if (code_.enclosing(i) < code_.size() && code_[code_.enclosing(i)] != "[") continue;
     }
     if (code_.is_name(i)) read_subscript(i);

@@ -60,7 +60,7 @@ inline std::string_view folder_of(std::string_view path) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
-/// What one name is defined as in several files, and in which.
+/// The definitions of one name in several files, each with its file.
 template <class Definition>
 class NamesOf {
  public:
@@ -98,7 +98,7 @@ class CudaBase {
   /// The value of an integer expression, of tokens that outlive the call; nothing if a name in it
   /// is no visible constant of the file.
   std::optional<std::size_t> value_of(const std::vector<Token>& expression, std::size_t file) const;
-  /// What a type's name stands for: "float" of `typedef float real;`; else the name.
+  /// Returns the type that a name stands for: "float" of `typedef float real;`; else the name.
   std::string_view type_of(std::string_view name, std::size_t file) const;
   /// Whether the name stands for a pointer: `typedef float* pointer;`.
   bool is_pointer(std::string_view name, std::size_t file) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a kernel exchange: prefix sums, sums, tiles in shared memory.
+// Exchanges between the threads of a kernel: prefix sums, sums, tiles in shared memory.
 #pragma once
 
 #include <initializer_list>

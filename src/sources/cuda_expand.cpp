@@ -31,7 +31,7 @@ std::size_t closing(const TokenList& tokens, std::size_t i) {
   return i;
 }
 
-/// What is between the bracket at i and its partner, divided at commas.
+/// Returns the tokens between the bracket at i and its partner, divided at commas.
 std::vector<TokenList> arguments_at(const TokenList& tokens, std::size_t i) {
   std::vector<TokenList> all(1);
   const std::size_t end = closing(tokens, i);

@@ -124,7 +124,7 @@ constexpr Spelling on_the_host[] = {
     {"hipLaunchCooperativeKernel", "barrier of the grid"},
 };
 
-/// What a library's names or headers begin with.
+/// The beginnings of libraries' names and headers.
 constexpr Spelling of_libraries[] = {
     {"cublas", "cuBLAS"},     {"hipblas", "hipBLAS"},     {"rocblas", "rocBLAS"},
     {"cusparse", "cuSPARSE"}, {"hipsparse", "hipSPARSE"}, {"rocsparse", "rocSPARSE"},

@@ -30,8 +30,8 @@ std::vector<std::string> template_parameters(const Code& code, std::size_t mark)
   return names;
 }
 
-/// Of the elements of its arrays in global memory: that of real numbers which is used most, else
-/// any other.
+/// Sets the kernel's type: the type of real numbers that most accesses to its arrays in global
+/// memory have or, without one, their most frequent type.
 void add_type(CudaKernel& kernel, const CudaValues& values, const CudaBase& base,
               std::size_t file) {
   std::map<std::string, std::size_t> counts;

@@ -13,7 +13,7 @@
 
 namespace tilebridge::sources {
 
-/// What the threads of a kernel do. A kernel has the first one of this list that its text shows.
+/// The ways in which the threads of a kernel work. A kernel has the first one that its text shows.
 enum class CudaPattern : std::uint8_t {
   row_per_warp,    // the lanes of a warp go through a row together
   scan,            // prefix sums in a warp or a block
@@ -56,12 +56,12 @@ struct CudaKernel {
 
   CudaPattern pattern = CudaPattern::other;
   bool is_grid_stride = false;
-  /// Of the arrays in global memory that it uses most: "float", "half", "T" of a template, "struct
-  /// Atom"; "" if none was found.
+  /// The type of the arrays in global memory that it uses most: "float", "half", "T" of a template,
+  /// "struct Atom"; "" if none was found.
   std::string type = {};
   bool is_type_parameter = false;
 
-  // As often as they are in the text of the kernel, of its macros and of the functions it calls.
+  // Counts of occurrences in the text of the kernel, its macros and the functions that it calls.
   std::size_t loads = 0, stores = 0, atomics = 0;  // of global memory
   std::size_t operations = 0;                      // arithmetic, outside indices
   std::size_t barriers = 0;                        // of a block
@@ -86,7 +86,7 @@ struct CudaInventory {
   std::size_t files = 0;
   std::size_t files_with_kernels = 0;
   std::size_t launches = 0;
-  /// What the code around the kernels uses: concepts, each with the number of files.
+  /// The concepts that the code around the kernels uses, each with the number of files.
   std::map<std::string, std::size_t> host_features = {};
   std::map<std::string, std::size_t> libraries = {};  // "cuBLAS"; files
   std::vector<std::string> doubts = {};               // "a.cu:7: macro KERNEL defines kernels"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel does, and what it uses.
+// The pattern of a kernel, and the features that it uses.
 #pragma once
 
 #include <set>

@@ -118,7 +118,7 @@ Set CudaValues::of_builtin(std::size_t i) const {
   return 0;
 }
 
-/// What the name at i depends on: a variable, a parameter, or what its function reads.
+/// Returns what the name at i depends on, be it a variable, a parameter or a function.
 Set CudaValues::of_name(std::size_t i) const {
   if (const Set builtin = of_builtin(i); builtin != 0) return builtin;
   const std::string_view name = code_[i];
@@ -201,7 +201,7 @@ Set CudaValues::of_division(const Span& expression, std::size_t i) const {
   return is_by_warp ? depends_on::lane : 0;
 }
 
-/// What operators make of an index of a thread in the expression.
+/// Returns what the operators in the expression make of a thread's index.
 Set CudaValues::of_operators(const Span& expression) const {
   Set set = 0;
   for (std::size_t i = expression.begin + 1; i + 1 < expression.end; ++i) {

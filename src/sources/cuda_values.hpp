@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the variables of a kernel depend on, its loops, and its accesses to arrays.
+// A kernel's variables with their dependences, its loops, and its accesses to arrays.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tilebridge::sources {
 
-/// What a value depends on.
+/// The things that a value may depend on.
 namespace depends_on {
 using Set = std::uint32_t;
 constexpr Set thread_x = 1, thread_y = 2, thread_z = 4;

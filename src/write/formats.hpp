@@ -41,10 +41,10 @@ std::string to_p3(std::span<const judge::Cells> files);
 /// files: one for each file, model and form, with nodes experiment/variant/case.
 std::map<std::string, std::string> to_caliper(std::span<const judge::Cells> files);
 
-/// What a web site says of a file of an archive (docs/archive.md): its label, device, builds and
-/// rates, and of each kernel that people know, by model and way of writing, [the ratio to native
-/// code in the median case, the least, the most, cases]. The cells are of `archive`; `path` is the
-/// file's place by its contents.
+/// Returns the record of an archived file from which a web site is built (docs/archive.md): its
+/// label, device, builds and rates, and of each kernel that people know, by model and way of
+/// writing, [the ratio to native code in the median case, the least, the most, cases]. The cells
+/// are of `archive`; `path` is the file's place by its contents.
 Json archive_record(const judge::Cells& cells, const Archived& archive, const std::string& path);
 
 /// JUnit XML, one test case per model and case: an invalid result fails, a missing one is skipped.

@@ -16,7 +16,7 @@ Json range_json(const CaseRange& range) {
   return {range.middle.median, range.least, range.most, range.cases};
 }
 
-/// By the names of the ways that it has.
+/// Returns its ratios by the name of the way.
 Json ways_json(const judge::PortedModel& model) {
   Json json = Json::object();
   for (const pages::Way& way : pages::ways)

@@ -282,16 +282,5 @@ TEST(CliSite, ReplacesOnlyASite) {
   EXPECT_FALSE(fs::exists(folder / "site/file/old.html"));
 }
 
-/// By hand, for a site of many: FILES=1000 CASES=270 INTO=/tmp/archive.
-TEST(CliSite, DISABLED_InventsAnArchive) {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string(value == nullptr ? "" : value);
-  };
-  ASSERT_NE(variable("INTO"), "");
-  invent(variable("INTO"), static_cast<unsigned>(std::stoul(variable("FILES"))),
-         std::stoul(variable("CASES")));
-}
-
 }  // namespace
 }  // namespace tilebridge::cli

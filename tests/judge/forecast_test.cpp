@@ -29,7 +29,7 @@ std::vector<CaseResult> three_experiments() {
           flat_loop("layout", "soa", 0.8)};
 }
 
-/// What a forecaster points into lives as long as the test program.
+/// The results that a forecaster points into live as long as the test program.
 Forecaster forecaster_of(std::vector<CaseResult> cases) {
   static std::deque<Results> results;
   const Cells cells = results.emplace_back(run_of(std::move(cases)));
@@ -142,8 +142,8 @@ TEST(Forecaster, TrialsAreFromOtherExperiments) {
   EXPECT_THAT(tested_ways(trials, 5), SizeIs(1));
 }
 
-// Of 10 s, 4 s at 0.8 become 5 s, 5 s of a pattern that nothing is known of are not covered, and 1
-// s at 0.8 becomes 1.25 s: 5 ÷ 6.25 = 0.8.
+// 10 s: 4 s at 0.8 become 5 s, 1 s at 0.8 becomes 1.25 s, and 5 s are of a pattern without
+// witnesses: 5 ÷ 6.25 = 0.8.
 TEST(ApplicationForecast, IsOfTheKernelsThatHaveOne) {
   const Forecaster forecaster = forecaster_of(three_experiments());
   const std::vector<ApplicationKernel> kernels = {{KernelKind{Pattern::flat}, 4},

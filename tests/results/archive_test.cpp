@@ -23,7 +23,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-/// What meets every rule.
+/// Results that meet every rule of *checked*.
 Results good_results() {
   Results results = results_in_blocks();
   results.program["git"] = "0123456789ab";
