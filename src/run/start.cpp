@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/start.hpp"
 
-#include <sys/stat.h>
-
+#include "base/files.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
@@ -29,12 +29,13 @@ bool is_in(const std::vector<measure::Failure>& failures, const Heartbeat& where
   });
 }
 
-/// Another file at that path, or the same with other contents, has another; "" if there is none.
-std::string identity_of(const std::filesystem::path& path) {
-  struct stat found {};
-  if (::stat(path.c_str(), &found) != 0) return "";
-  return fmt::format("{} {} {} {}", found.st_ino, found.st_size, found.st_mtim.tv_sec,
-                     found.st_mtim.tv_nsec);
+/// Files with other contents have another; "" if there is no regular file that can be read. Not by
+/// time and number: a file system may change them behind a process that did not.
+std::string identity_of(const std::filesystem::path& path) try {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) ? sha256(read_text(path)) : "";
+} catch (const Error&) {
+  return "";
 }
 
 /// "" if the process came to its end, or the user ended it.
