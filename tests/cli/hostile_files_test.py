@@ -20,7 +20,7 @@ import xml.etree.ElementTree
 
 DOCUMENTED = {0, 1, 2, 3, 4, 5, 6}
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-SECONDS = 20  # more is a hang
+SECONDS = 60  # more is a hang
 
 HOSTILE = ["\x1b[31m", "\x1b]0;x\x07", "\x00", "\x7f", "\u009b2J", "\u202e", "\u2066", "\u200f",
            "\u061c", "\r", "\n", "\t", "\ufffe", "<script>alert(1)</script>", "]]>", "&", "\"'",

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 DOCUMENTED = {0, 1, 2, 4}
-SECONDS = 30  # more is a hang, or a time that is the square of a file's length
+SECONDS = 60  # more is a hang, or a time that is the square of a file's length
 PIECES = ["(", ")", "{", "}", "[", "]", "<", ">", ";", ",", "\"", "'", "\\\n", "\r", "/*", "*/", "//",
           "R\"(", ")\"", "<%", "%>", "#if 0\n", "#if (1)\n", "#else\n", "#endif\n", "#", "END_OF_LOOP",
           "__global__ void k(", "__device__ ", "k<<<1, ", ">>>(", "__shared__ ", "#define A ",
