@@ -126,12 +126,17 @@ List differences_of(const judge::Fleet& fleet) {
   return list;
 }
 
+/// "1.7%", "0.032%" or "450%".
+std::string limit_percent(double share) {
+  return share < 0.1 ? fmt::format("{:.2g}%", 100 * share) : fmt::format("{:.0f}%", 100 * share);
+}
+
 /// "1.7% in all, 2.3% in memory".
 std::string limits_text(const judge::Fleet& fleet) {
   std::vector<std::string> texts;
   for (const judge::FleetPart part : judge::fleet_parts)
     if (const double limit = fleet.scatter[static_cast<std::size_t>(part)].limit; limit > 0)
-      texts.push_back(fmt::format("{:.2g}% {}", 100 * limit, where_text(part)));
+      texts.push_back(fmt::format("{} {}", limit_percent(limit), where_text(part)));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -140,10 +145,10 @@ std::string rule_text(const judge::Fleet& fleet) {
     return fmt::format("Not compared with other GPUs: {}, and {} or more are needed.",
                        plural(fleet.rows.size(), "file"), judge::fewest_files);
   return fmt::format(
-      "Named: a GPU more than {} from the median of {} files, whose times scatter by {:.2g}%. At "
+      "Named: a GPU more than {} from the median of {} files, whose times scatter by {}. At "
       "most one fleet of alike GPUs in {:.0f} has one named by chance. Intervals are over "
       "experiments; memory, link and chip are what limits a result.",
-      limits_text(fleet), fleet.rows.size(), 100 * fleet.scatter.front().scatter,
+      limits_text(fleet), fleet.rows.size(), limit_percent(fleet.scatter.front().scatter),
       1 / judge::false_alarms);
 }
 
