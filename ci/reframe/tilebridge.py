@@ -55,6 +55,7 @@ class tilebridge_build(rfm.CompileOnlyRegressionTest):
         self.build_system.configuredir = str(REPOSITORY)
         self.build_system.builddir = "build"
         self.build_system.max_concurrency = self.current_partition.processor.num_cpus or 4
+        self.build_job.num_cpus_per_task = self.build_system.max_concurrency
         self.build_system.config_opts = [
             f"--preset={preset}", "-G", "'Unix Makefiles'", "-DTILEBRIDGE_TESTS=OFF"]
 
@@ -92,6 +93,8 @@ class tilebridge_experiment(rfm.RunOnlyRegressionTest):
 
     @run_after("setup")
     def skip_what_is_not_there(self):
+        if self.is_dry_run():  # there is no program to ask
+            return
         listed = osext.run_command([self.build.program, "list", "--json", self.experiment],
                                    check=True)
         variants = json.loads(listed.stdout)["experiments"][0]["variants"]
@@ -121,6 +124,8 @@ class tilebridge_experiment(rfm.RunOnlyRegressionTest):
 
     @run_before("performance")
     def figures(self):
+        if self.is_dry_run():
+            return
         gpu_model = self.current_partition.extras.get("gpu_model", "")
         expected = references(gpu_model, self.experiment, self.model)
         held = {}

@@ -4,6 +4,7 @@
 #SBATCH --nodes=2
 #SBATCH --gpus-per-node=4
 #SBATCH --exclusive
+#SBATCH --no-requeue
 #SBATCH --time=00:30:00
 # Which GPU of these nodes is slow? Runs tilebridge on every GPU of every node at the same time, one
 # task for each GPU, and compares the GPUs with one another:
@@ -19,12 +20,12 @@ export TILEBRIDGE=${TILEBRIDGE:-tilebridge}
 job=${SLURM_JOB_ID:?"run it under Slurm: sbatch ci/slurm/fleet.sh"}
 gpus=${SLURM_GPUS_ON_NODE:-1}
 cpus=${SLURM_CPUS_ON_NODE:-1}
-# Each task sees all GPUs of its node and takes the one of its own number. An early failure of one
-# ends no other.
+# Each task sees all GPUs of its node and takes the one of its own number: an exclusive job has all of
+# them, a step only as many as it asks for. An early failure of one ends no other.
 # shellcheck disable=SC2016 # the task's shell expands it
 srun --nodes="${SLURM_JOB_NUM_NODES:-1}" --ntasks-per-node="$gpus" \
-  --cpus-per-task="$((cpus > gpus ? cpus / gpus : 1))" --gpu-bind=none \
-  --kill-on-bad-exit=0 --wait=0 bash -c '
+  --cpus-per-task="$((cpus > gpus ? cpus / gpus : 1))" --gpus-per-node="$gpus" --gpu-bind=none \
+  --label --kill-on-bad-exit=0 --wait=0 bash -c '
     exec "$TILEBRIDGE" run --device "$SLURM_LOCALID" "$@" \
       -o "results-$SLURM_JOB_ID-$SLURMD_NODENAME-gpu$SLURM_LOCALID.json"' task "$@"
 status=$?

@@ -4,6 +4,7 @@
 #SBATCH --nodes=1
 #SBATCH --gpus-per-node=1
 #SBATCH --exclusive
+#SBATCH --no-requeue
 #SBATCH --time=00:30:00
 # Runs tilebridge on every GPU that the job has on its node, one after the other, so that they share
 # neither the link nor the power:
@@ -15,5 +16,9 @@
 # that the job was submitted from. TILEBRIDGE names the program if it is not on PATH. Exits with the
 # worst status of all GPUs, after all of them.
 set -euo pipefail
-exec "${TILEBRIDGE:-tilebridge}" run --device all "$@" \
+# An exclusive job has every GPU of its node, a step of it those that the job asked for.
+step=()
+[ -z "${SLURM_JOB_ID:-}" ] ||
+  step=(srun --nodes=1 --ntasks=1 --cpus-per-task="${SLURM_CPUS_ON_NODE:-1}")
+exec "${step[@]}" "${TILEBRIDGE:-tilebridge}" run --device all "$@" \
   -o "results-${SLURM_JOB_ID:-local}-${SLURMD_NODENAME:-$(hostname)}.json"

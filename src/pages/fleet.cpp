@@ -126,12 +126,22 @@ List differences_of(const judge::Fleet& fleet) {
   return list;
 }
 
+/// A limit of more than ten times the median says nothing. Three files that differ have such a one.
+constexpr double widest_limit = 10;
+
+/// "1.7%", "0.032%" or "450%".
+std::string limit_percent(double share) {
+  return share < 0.1 ? fmt::format("{:.2g}%", 100 * share) : fmt::format("{:.0f}%", 100 * share);
+}
+
 /// "1.7% in all, 2.3% in memory".
 std::string limits_text(const judge::Fleet& fleet) {
   std::vector<std::string> texts;
-  for (const judge::FleetPart part : judge::fleet_parts)
-    if (const double limit = fleet.scatter[static_cast<std::size_t>(part)].limit; limit > 0)
-      texts.push_back(fmt::format("{:.2g}% {}", 100 * limit, where_text(part)));
+  for (const judge::FleetPart part : judge::fleet_parts) {
+    const double limit = fleet.scatter[static_cast<std::size_t>(part)].limit;
+    if (limit > 0 && limit < widest_limit)
+      texts.push_back(fmt::format("{} {}", limit_percent(limit), where_text(part)));
+  }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -139,12 +149,16 @@ std::string rule_text(const judge::Fleet& fleet) {
   if (fleet.rows.size() < judge::fewest_files)
     return fmt::format("Not compared with other GPUs: {}, and {} or more are needed.",
                        plural(fleet.rows.size(), "file"), judge::fewest_files);
+  const std::string limits = limits_text(fleet);
+  const std::string scatter = limit_percent(fleet.scatter.front().scatter);
+  if (limits.empty())
+    return fmt::format("None is named: {} files are too few, as their times scatter by {}.",
+                       fleet.rows.size(), scatter);
   return fmt::format(
-      "Named: a GPU more than {} from the median of {} files, whose times scatter by {:.2g}%. At "
+      "Named: a GPU more than {} from the median of {} files, whose times scatter by {}. At "
       "most one fleet of alike GPUs in {:.0f} has one named by chance. Intervals are over "
       "experiments; memory, link and chip are what limits a result.",
-      limits_text(fleet), fleet.rows.size(), 100 * fleet.scatter.front().scatter,
-      1 / judge::false_alarms);
+      limits, fleet.rows.size(), scatter, 1 / judge::false_alarms);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What harnesses read of `tilebridge report --line`: the application for Ramble, the experiment for
-Benchpark and the file for JUBE find every line of a stored run, with the same figures as the
-expression of docs/harnesses.md. Ramble's and Benchpark's own words are stood in for; JUBE runs its file
-where it is installed.
+Benchpark, the file for JUBE and the lines for BenchKit find every line of a stored run, with the same
+figures as the expression of docs/harnesses.md. The words of Ramble, Benchpark and BenchKit are stood
+in for; JUBE runs its file where it is installed.
 
     harnesses_test.py TILEBRIDGE RESULTS
 """
@@ -165,6 +165,27 @@ class Jube(unittest.TestCase):
         line = next(line for line in report_lines() if line.startswith(": ".join(
             [f"{first[1]} {first[2]}", ""])))
         self.assertIn(f"{float(first[3]):.3f} [", line)
+
+
+class BenchKit(unittest.TestCase):
+    """Its bk_emit_result is stood in for."""
+
+    def test_the_documented_lines_emit_every_valid_result(self):
+        page = (REPOSITORY / "docs/harnesses.md").read_text()
+        block = re.search(r"```\n(source scripts/bk_functions.*?)```", page, re.DOTALL).group(1)
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("scripts", "results"):
+                pathlib.Path(folder, name).mkdir()
+            pathlib.Path(folder, "scripts/bk_functions.sh").write_text(
+                'bk_emit_result() { echo "$*"; }\n'
+                f"tilebridge() {{ '{PROGRAM}' report '{RESULTS}/h200-models.json' --line; }}\n")
+            subprocess.run(["bash", "-e", "-o", "pipefail", "-c", block], cwd=folder, check=True)
+            emitted = pathlib.Path(folder, "results/result").read_text().splitlines()
+        self.assertEqual(len(emitted), len(report_lines()))
+        for said, line in zip(emitted, report_lines()):
+            parts = documented().fullmatch(line)
+            self.assertRegex(said, rf"^--fom {parts.group(8)} --fom-unit us --exp [\w.-]+$")
+        self.assertEqual(len(set(emitted)), len(emitted))
 
 
 if __name__ == "__main__":

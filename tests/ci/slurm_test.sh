@@ -19,16 +19,17 @@ fi
 touch "${*: -1}"
 [ "$3" != "${FAILS:-none}" ] || exit 3
 END
-# Two nodes: every task in turn, the highest status at the end, as srun has it.
+# Every task of every node in turn, the highest status at the end, as srun has it.
 cat >srun <<'END'
 #!/usr/bin/env bash
 status=0
 while [[ $1 == --* ]]; do
   echo "$1" >>options
-  [[ $1 != --ntasks-per-node=* ]] || tasks=${1#*=}
+  [[ $1 != --ntasks* ]] || tasks=${1#*=}
+  [[ $1 != --nodes=* ]] || nodes=${1#*=}
   shift
 done
-for SLURMD_NODENAME in n1 n2; do
+for SLURMD_NODENAME in $(seq -f n%g "$nodes"); do
   for ((SLURM_LOCALID = 0; SLURM_LOCALID < tasks; SLURM_LOCALID++)); do
     export SLURMD_NODENAME SLURM_LOCALID
     "$@" || { last=$? && status=$((last > status ? last : status)); }
@@ -46,12 +47,17 @@ expect_status() {
   [ "$status" -eq "$expected" ] || { echo "status $status, not $expected: $*"; exit 1; }
 }
 
-SLURM_JOB_ID=7 SLURMD_NODENAME=n1 "$scripts/tilebridge.sh" dot --preset full
+SLURM_JOB_ID=7 SLURMD_NODENAME=n1 SLURM_CPUS_ON_NODE=64 "$scripts/tilebridge.sh" dot --preset full
 diff calls - <<'END'
 run --device all dot --preset full -o results-7-n1.json
 END
+diff options - <<'END'
+--nodes=1
+--ntasks=1
+--cpus-per-task=64
+END
 
-rm calls
+rm calls options
 export SLURM_JOB_ID=8 SLURM_JOB_NUM_NODES=2 SLURM_GPUS_ON_NODE=2 SLURM_CPUS_ON_NODE=64
 expect_status 0 "$scripts/fleet.sh" dot --set "n=1Mi"
 diff calls - <<'END'
@@ -63,6 +69,7 @@ check results-8-n1-gpu0.json results-8-n1-gpu1.json results-8-n2-gpu0.json resul
 END
 diff results-8.txt - <<<checked
 grep -qx -e --cpus-per-task=32 options
+grep -qx -e --gpus-per-node=2 options
 
 rm calls
 export SLURM_JOB_ID=9

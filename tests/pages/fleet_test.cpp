@@ -59,6 +59,17 @@ TEST(FleetPage, NamesNoneOfGpusThatAreAlike) {
               HasSubstr("Named: a GPU more than 1% in all, 1% in memory from the median of 12"));
 }
 
+TEST(FleetPage, NamesNoneOfFewFilesThatDiffer) {
+  std::vector<judge::FleetFile> files = twelve_files();
+  files.resize(3);
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (auto& [key, result] : files[i].results)
+      if (key.first == "stride") result.seconds *= 1 + 0.5 * static_cast<double>(i);
+  const std::string text = fleet_text(files);
+  EXPECT_THAT(text, HasSubstr("None is named: 3 files are too few, as their times scatter by 14%"));
+  EXPECT_THAT(text, Not(HasSubstr("SLOW")));
+}
+
 TEST(FleetPage, ShowsInvalidResults) {
   std::vector<judge::FleetFile> files = twelve_files();
   files[2].invalid = 7;

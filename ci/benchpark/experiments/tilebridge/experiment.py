@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """tilebridge under Benchpark, on one GPU of a system. Copy or link it, the application and the recipe
-into a checkout of Benchpark (docs/harnesses.md, "Ramble, Benchpark, JUBE")."""
+into a checkout of Benchpark (docs/harnesses.md, "Ramble, Benchpark, JUBE, BenchKit")."""
 
 from benchpark.cuda import CudaExperiment
 from benchpark.directives import variant
