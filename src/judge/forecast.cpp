@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/forecast.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +10,8 @@
 #include <set>
 
 #include "judge/machines.hpp"
+#include "sources/cuda_kernels.hpp"
+#include "sources/listing.hpp"
 
 namespace tilebridge::judge {
 namespace {
@@ -20,6 +24,7 @@ struct Weighted {
   double value;
   double weight;
   std::string_view experiment;
+  double likeness = 1;  // the part of the weight that says how like it a witness is
 };
 
 double threads_of(const LaunchShapes& launches) {
@@ -30,22 +35,36 @@ double threads_of(const LaunchShapes& launches) {
   return threads;
 }
 
-/// None if the case's variant says nothing of other code.
-std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue) {
-  const CaseResult& c = *cell.of;
-  const Experiment* experiment = catalogue.find(c.experiment);
-  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(variant_of(c));
-  const std::set no_kernels = {Pattern::none, Pattern::launch, Pattern::transfer};
-  if (variant == nullptr || no_kernels.contains(variant->pattern)) return std::nullopt;
-  const KernelResult* native = cell.reference;
-  if (native == nullptr || !native->timing || native->timing->seconds.median < shortest_witness)
-    return std::nullopt;
-  const std::string real = type_of_numbers(c);
-  KernelKind kind = {variant->pattern, real.empty() ? "float" : real, std::nullopt};
-  if (const double threads = threads_of(native->launches); threads > 0)
-    kind.seconds_per_thread = native->timing->seconds.median / threads;
-  return kind;
+/// How often a thread of the variant's native kernel loads or stores, read as a user's kernel is.
+std::optional<double> accesses_in_text(const Experiment& experiment, const Variant& variant) {
+  const sources::Listing listing = sources::list_sources(
+      sources::backend_sources(), fmt::format("backends/cuda/{}/", name_of(experiment.family)),
+      fmt::format("{}/{}", experiment.name, variant.listing()));
+  std::string text;
+  for (const sources::Fragment& fragment : listing.fragments)
+    for (const std::string& line : fragment.lines) text += line + '\n';
+  const std::vector<sources::CudaKernel> kernels = sources::find_cuda_kernels(text);
+  if (kernels.empty()) return std::nullopt;
+  return static_cast<double>(kernels.front().accesses());
 }
+
+/// The accesses of variants, of which each is read once.
+class TextCounts {
+ public:
+  explicit TextCounts(const Catalogue& catalogue) : catalogue_(catalogue) {}
+
+  std::optional<double> of(const CaseResult& c) {
+    const Experiment& experiment = catalogue_.experiment(c.experiment);
+    const Variant& variant = experiment.variant(variant_of(c));
+    const auto [known, is_new] = counts_.try_emplace(&variant);
+    if (is_new) known->second = accesses_in_text(experiment, variant);
+    return known->second;
+  }
+
+ private:
+  const Catalogue& catalogue_;
+  std::map<const Variant*, std::optional<double>> counts_;
+};
 
 bool is_ported(const Cell& cell) {
   return !cell.kernel.model.is_native() && cell.is_first_build && cell.is_valid() &&
@@ -59,6 +78,19 @@ double likeness(const KernelKind& kind, const KernelKind& witness) {
   if (!kind.seconds_per_thread || !witness.seconds_per_thread) return 1;
   const double apart = std::log(*kind.seconds_per_thread / *witness.seconds_per_thread) / width;
   return least + (1 - least) * std::exp(-apart * apart / 2);
+}
+
+/// None where either is not known.
+std::optional<double> seconds_per_access(const KernelKind& kind) {
+  if (!kind.seconds_per_thread || !kind.accesses || *kind.accesses <= 0) return std::nullopt;
+  return *kind.seconds_per_thread / *kind.accesses;
+}
+
+/// The logarithm of the speed if the port adds as much time to an access as it does to those of the
+/// witness; the witness's speed where its port takes less time than native code.
+double with_added_time(double seconds_per_access, double of_witness, double speed) {
+  const double added = of_witness * (1 / speed - 1);
+  return added < 0 ? std::log(speed) : std::log(seconds_per_access / (seconds_per_access + added));
 }
 
 double weighted_median(std::vector<Weighted> values) {
@@ -122,6 +154,36 @@ std::vector<Weighted> counted_once(const std::vector<const Witness*>& witnesses)
   return values;
 }
 
+/// The logarithms of the speeds that witnesses tell a kernel of that kind, by their times per
+/// access.
+std::vector<Weighted> told_by_access(const std::vector<const Witness*>& witnesses, double own) {
+  std::vector<Weighted> values = counted_once(witnesses);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double other = *seconds_per_access(witnesses[i]->kind);
+    values[i].value = with_added_time(own, other, witnesses[i]->speed);
+    values[i].likeness = std::min(own / other, other / own);
+    values[i].weight *= values[i].likeness;
+  }
+  return values;
+}
+
+/// The same by their speeds and times per thread.
+std::vector<Weighted> told_by_speed(const std::vector<const Witness*>& witnesses,
+                                    const KernelKind& kind) {
+  std::vector<Weighted> values = counted_once(witnesses);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i].likeness = likeness(kind, witnesses[i]->kind);
+    values[i].weight *= values[i].likeness;
+  }
+  return values;
+}
+
+std::size_t experiments_of(const std::vector<const Witness*>& witnesses) {
+  std::set<std::string_view> experiments;
+  for (const Witness* witness : witnesses) experiments.insert(witness->experiment);
+  return experiments.size();
+}
+
 /// The trials of a way, and of one pattern unless it is none.
 TestedWay tested(const std::vector<const ForecastTrial*>& trials, const PortedWay& way,
                  Pattern pattern) {
@@ -148,7 +210,24 @@ TestedWay tested(const std::vector<const ForecastTrial*>& trials, const PortedWa
 
 }  // namespace
 
-Forecaster::Forecaster(std::span<const Cells> files, const Catalogue& catalogue) {
+std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue) {
+  const CaseResult& c = *cell.of;
+  const Experiment* experiment = catalogue.find(c.experiment);
+  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(variant_of(c));
+  const std::set no_kernels = {Pattern::none, Pattern::launch, Pattern::transfer};
+  if (variant == nullptr || no_kernels.contains(variant->pattern)) return std::nullopt;
+  const KernelResult* native = cell.reference;
+  if (native == nullptr || !native->timing || native->timing->seconds.median < shortest_witness)
+    return std::nullopt;
+  const std::string real = type_of_numbers(c);
+  KernelKind kind = {variant->pattern, real.empty() ? "float" : real};
+  if (const double threads = threads_of(native->launches); threads > 0)
+    kind.seconds_per_thread = native->timing->seconds.median / threads;
+  return kind;
+}
+
+Forecaster::Forecaster(std::span<const Cells> files, const Catalogue& catalogue)
+    : widest_(widest_of_port) {
   for (const Cells& cells : files) add(cells, catalogue);
 }
 
@@ -156,12 +235,14 @@ void Forecaster::add(const Cells& cells, const Catalogue& catalogue) {
   const auto what = [](const Witness& witness) {
     return std::tuple(witness.experiment, witness.kind.real, witness.way.kernel);
   };
+  TextCounts counts(catalogue);
   std::set<std::tuple<std::string, std::string, ModelForm>> known;
   for (const Witness& witness : witnesses_) known.insert(what(witness));
   for (const Cell& cell : cells.shown(Builds::first)) {
     if (!is_ported(cell)) continue;
-    const std::optional<KernelKind> kind = kind_of(cell, catalogue);
+    std::optional<KernelKind> kind = kind_of(cell, catalogue);
     if (!kind) continue;
+    if (counts_accesses(kind->pattern)) kind->accesses = counts.of(*cell.of);
     Witness witness = {cell.of->experiment,
                        variant_of(*cell.of),
                        *kind,
@@ -189,23 +270,33 @@ std::vector<PortedWay> Forecaster::ways() const {
   return all;
 }
 
+std::vector<const Witness*> Forecaster::witnesses_like(const KernelKind& kind, const PortedWay& way,
+                                                       std::string_view left_out) const {
+  std::vector<const Witness*> like;
+  for (const Witness& witness : witnesses_)
+    if (witness.way == way && witness.kind.pattern == kind.pattern &&
+        witness.kind.real == kind.real && witness.experiment != left_out)
+      like.push_back(&witness);
+  return like;
+}
+
 std::optional<Forecast> Forecaster::forecast(const KernelKind& kind, const PortedWay& way,
                                              std::string_view left_out) const {
-  std::vector<const Witness*> like;
-  std::set<std::string_view> experiments;
-  for (const Witness& witness : witnesses_) {
-    if (witness.way != way || witness.kind.pattern != kind.pattern ||
-        witness.kind.real != kind.real || witness.experiment == left_out)
-      continue;
-    like.push_back(&witness);
-    experiments.insert(witness.experiment);
-  }
-  if (experiments.size() < fewest_like_it) return std::nullopt;
-  std::vector<Weighted> logs = counted_once(like);
-  for (std::size_t i = 0; i < like.size(); ++i) logs[i].weight *= likeness(kind, like[i]->kind);
-  const auto nearest = std::ranges::max_element(logs, {}, &Weighted::weight) - logs.begin();
-  return Forecast{interval_of(logs), experiments.size(),
-                  like[static_cast<std::size_t>(nearest)]->name()};
+  std::vector<const Witness*> like = witnesses_like(kind, way, left_out), counted = like;
+  std::erase_if(counted, [](const Witness* one) { return !seconds_per_access(one->kind); });
+  const bool is_by_access = seconds_per_access(kind) && experiments_of(counted) >= fewest_like_it;
+  if (is_by_access) like = std::move(counted);
+  const std::size_t experiments = experiments_of(like);
+  if (experiments < fewest_like_it) return std::nullopt;
+  const std::vector<Weighted> logs =
+      is_by_access ? told_by_access(like, *seconds_per_access(kind)) : told_by_speed(like, kind);
+  const Interval speed = interval_of(logs);
+  if (speed.high > widest_ * speed.low) return std::nullopt;
+  const auto nearest = std::ranges::max_element(logs, {}, [&](const Weighted& one) {
+    return std::pair(one.likeness, -std::abs(one.value - std::log(speed.median)));
+  });
+  return Forecast{speed, experiments, cases_by_variant(like).size(),
+                  like[static_cast<std::size_t>(nearest - logs.begin())]->name()};
 }
 
 std::vector<ForecastTrial> Forecaster::trials() const {

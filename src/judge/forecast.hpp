@@ -3,6 +3,7 @@
 // like it.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,7 +21,14 @@ struct KernelKind {
   std::string real = "float";  // the type of its numbers; words are as large as floats
   /// Its time ÷ its threads, of one launch; none where nobody has measured it.
   std::optional<double> seconds_per_thread = {};
+  /// How often a thread loads or stores, by the kernel's text; none where nobody has read it, or
+  /// where counts_accesses() is false.
+  std::optional<double> accesses = {};
 };
+
+/// Whether a port adds a time to each access of such a kernel: in a loop over two or three
+/// dimensions, the arithmetic of a View's index.
+constexpr bool counts_accesses(Pattern pattern) { return pattern == Pattern::grid; }
 
 /// How a kernel is ported: a model and a form, in the launch that the library chooses or in one
 /// like native code's.
@@ -42,11 +50,18 @@ struct Witness {
   std::string name() const { return experiment + "/" + variant; }
 };
 
+/// Pattern and type of the native kernel of the cell's case, and its time per thread; none if the
+/// case's variant says nothing of other code.
+std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue);
+
 struct Forecast {
   /// Relative to the native kernel: the median, and 80 of 100 kernels of that kind.
   Interval speed;
   std::size_t experiments = 0;  // that it is from
-  std::string nearest;          // of the witnesses: "stride/copy"
+  std::size_t kernels = 0;      // variants
+  /// Of the witnesses that are most like it, the one whose value is nearest the median:
+  /// "stride/copy".
+  std::string nearest;
 };
 
 /// A kernel's forecast from all experiments but its own, beside its measured speed.
@@ -63,6 +78,10 @@ struct ForecastTrial {
 /// Below this number of experiments of a pattern there is no forecast.
 inline constexpr std::size_t fewest_like_it = 3;
 
+/// An interval that is wider, by its upper end ÷ its lower end, says nothing of a port: there is no
+/// forecast.
+inline constexpr double widest_of_port = 4;
+
 /// Forecasts from files of one kind of GPU. What an earlier one has of an experiment is not taken
 /// from a later one. Kernels of less than 20 µs are no witnesses: their launch takes a part
 /// of the time that larger ones do not have.
@@ -71,14 +90,23 @@ inline constexpr std::size_t fewest_like_it = 3;
 /// however many cases it has, and, where the time per thread is known, the more the nearer its own
 /// is: by a normal distribution of its logarithm, 0.3 wide, and at least a tenth. The interval is
 /// that of one more experiment, where logarithms of speeds are distributed normally.
+///
+/// Where accesses are counted, a witness says how much time its port adds to each access, not which
+/// part of its own time: an access of a long thread has more time in which that is hidden. It
+/// counts by the shorter ÷ the longer of both kernels' times per access.
 class Forecaster {
  public:
   Forecaster(std::span<const Cells> files, const Catalogue& catalogue);
+  /// Forecasts from these alone, however wide an interval is.
+  explicit Forecaster(std::vector<Witness> witnesses) : witnesses_(std::move(witnesses)) {}
+
+  const std::vector<Witness>& witnesses() const { return witnesses_; }
 
   /// The ways that have witnesses, in the order in which models are shown.
   std::vector<PortedWay> ways() const;
 
-  /// None where fewer than `fewest_like_it` experiments are like it. An experiment may be left out.
+  /// None where fewer than `fewest_like_it` experiments are like it, or where the interval would be
+  /// too wide. An experiment may be left out.
   std::optional<Forecast> forecast(const KernelKind& kind, const PortedWay& way,
                                    std::string_view left_out = "") const;
 
@@ -88,8 +116,11 @@ class Forecaster {
 
  private:
   void add(const Cells& cells, const Catalogue& catalogue);
+  std::vector<const Witness*> witnesses_like(const KernelKind& kind, const PortedWay& way,
+                                             std::string_view left_out) const;
 
   std::vector<Witness> witnesses_;
+  double widest_ = std::numeric_limits<double>::infinity();
 };
 
 /// A kernel of an application.

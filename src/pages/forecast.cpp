@@ -184,20 +184,25 @@ Document forecast_page(const ApplicationForecasts& forecasts) {
   return page;
 }
 
-Document forecast_test_page(const judge::Forecaster& forecaster, const std::string& measured) {
-  const std::vector<judge::ForecastTrial> trials = forecaster.trials();
-  Document page;
-  Table table = {
-      "",
-      {"ported to", "pattern", "kernels", "in their interval", "error", "error of the mean"},
-      {{}}};
+Table test_table(const std::vector<judge::ForecastTrial>& trials, std::string title,
+                 const std::function<std::string(const PortedWay&)>& name) {
+  Table table = {"",
+                 {Table::Column(std::move(title)), "pattern", "kernels", "in their interval",
+                  "error", "error of the mean"},
+                 {{}}};
   for (const judge::TestedWay& row : judge::tested_ways(trials))
-    if (is_port(row.way))
-      table.add({name_of(row.way),
-                 row.pattern == Pattern::none ? "all" : std::string(name_of(row.pattern)),
+    if (const std::string way = name(row.way); !way.empty())
+      table.add({way, row.pattern == Pattern::none ? "all" : std::string(name_of(row.pattern)),
                  Cell::number(fmt::format("{}", row.kernels)), Cell::number(percent(row.hits)),
                  Cell::number(percent(std::expm1(row.error))),
                  Cell::number(percent(std::expm1(row.error_of_mean)))});
+  return table;
+}
+
+Document forecast_test_page(const judge::Forecaster& forecaster, const std::string& measured) {
+  Document page;
+  Table table = test_table(forecaster.trials(), "ported to",
+                           [](const PortedWay& way) { return is_port(way) ? name_of(way) : ""; });
   if (table.empty()) {
     page.say(fmt::format("Nothing to test: {} has no kernels of three experiments that are alike.",
                          measured));

@@ -2,6 +2,7 @@
 // Pages on the cost of porting an application, kernel by kernel, and on how well forecasts hold.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,11 @@ std::string name_of(const judge::PortedWay& way);
 /// that lose most in the first way or, without times, the patterns that they have. Nothing for an
 /// application without kernels.
 Document forecast_page(const ApplicationForecasts& forecasts);
+
+/// A row for each way and pattern of these trials; `name` is that of a way, "" for one that is not
+/// shown.
+Table test_table(const std::vector<judge::ForecastTrial>& trials, std::string title,
+                 const std::function<std::string(const judge::PortedWay&)>& name);
 
 /// The trials of the forecaster, which leave out the experiment that they forecast.
 Document forecast_test_page(const judge::Forecaster& forecaster, const std::string& measured);

@@ -175,43 +175,16 @@ List doubts_list(const PortReport& report) {
   return list;
 }
 
-/// Those of the catalogue's kernels that are like it; none where nothing is.
-Pattern pattern_of(const CudaKernel& kernel) {
-  const auto is_grid = [](const sources::CudaLaunch& launch) { return launch.dimensions > 1; };
-  switch (kernel.pattern) {
-    case CudaPattern::scan:
-    case CudaPattern::row_per_warp:
-    case CudaPattern::block_sum:
-      return Pattern::team_sum;
-    case CudaPattern::atomics:
-      return Pattern::atomic;
-    case CudaPattern::tile:
-      return Pattern::tile;
-    case CudaPattern::row_per_block:
-      return Pattern::team_loop;
-    case CudaPattern::range_3d:
-    case CudaPattern::range_2d:
-      return Pattern::grid;
-    case CudaPattern::stencil:
-      return std::ranges::any_of(kernel.launches, is_grid) ? Pattern::grid : Pattern::flat;
-    case CudaPattern::small_matrices:
-    case CudaPattern::row_per_thread:
-    case CudaPattern::scatter:
-    case CudaPattern::gather:
-    case CudaPattern::flat:
-      return Pattern::flat;
-    case CudaPattern::other:
-      break;
-  }
-  return Pattern::none;
-}
-
 /// A type that is not known counts as floats, as do words.
 std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel) {
-  const Pattern pattern = pattern_of(kernel);
+  const auto is_grid = [](const sources::CudaLaunch& launch) { return launch.dimensions > 1; };
+  const Pattern pattern =
+      pattern_like(kernel.pattern, std::ranges::any_of(kernel.launches, is_grid));
   const bool is_half = kernel.type.find("half") != std::string::npos;
   if (pattern == Pattern::none || is_half) return std::nullopt;
-  return judge::KernelKind{pattern, kernel.type == "double" ? "double" : "float"};
+  judge::KernelKind kind = {pattern, kernel.type == "double" ? "double" : "float"};
+  if (judge::counts_accesses(pattern)) kind.accesses = static_cast<double>(kernel.accesses());
+  return kind;
 }
 
 struct MeasuredKernel {
@@ -249,6 +222,35 @@ std::string elsewhere_text(const PortReport& report) {
 }
 
 }  // namespace
+
+Pattern pattern_like(CudaPattern pattern, bool has_grid) {
+  switch (pattern) {
+    case CudaPattern::scan:
+    case CudaPattern::row_per_warp:
+    case CudaPattern::block_sum:
+      return Pattern::team_sum;
+    case CudaPattern::atomics:
+      return Pattern::atomic;
+    case CudaPattern::tile:
+      return Pattern::tile;
+    case CudaPattern::row_per_block:
+      return Pattern::team_loop;
+    case CudaPattern::range_3d:
+    case CudaPattern::range_2d:
+      return Pattern::grid;
+    case CudaPattern::stencil:
+    case CudaPattern::small_matrices:
+    case CudaPattern::row_per_thread:
+    case CudaPattern::scatter:
+    case CudaPattern::gather:
+      return has_grid ? Pattern::grid : Pattern::flat;
+    case CudaPattern::flat:
+      return Pattern::flat;
+    case CudaPattern::other:
+      break;
+  }
+  return Pattern::none;
+}
 
 std::string block_of(const CudaKernel& kernel) {
   for (const sources::CudaLaunch& launch : kernel.launches)

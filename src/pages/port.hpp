@@ -16,6 +16,10 @@ struct PortReport {
   ApplicationForecasts forecasts = {};
 };
 
+/// The pattern of the catalogue's kernels that are like it; none where nothing is. What a thread
+/// does alone is a loop over two dimensions where its blocks have them.
+Pattern pattern_like(sources::CudaPattern pattern, bool has_grid = false);
+
 /// "32 × 8"; the threads as written where the text does not say them; "" without a launch.
 std::string block_of(const sources::CudaKernel& kernel);
 /// "static 1024 B, dynamic"; "" for a kernel without shared memory.

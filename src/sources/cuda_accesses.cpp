@@ -166,11 +166,6 @@ void CudaValues::read_texture(std::size_t i) {
                        .depends = depends(index)});
 }
 
-bool CudaValues::is_in_subscript(std::size_t i) const {
-  const std::size_t bracket = code_.enclosing(i);
-  return bracket < code_.size() && code_[bracket] == "[";
-}
-
 void CudaValues::read_accesses() {
   std::size_t atomic_end = 0;
   for (std::size_t i = code_.partner(0) + 1; i < code_.size(); ++i) {

@@ -221,8 +221,10 @@ void CudaBase::read_names(std::size_t file) {
     std::size_t j = i + 1;
     while (j < i + 8 && code[j] != "=" && code[j] != ";" && code[j] != "(") ++j;
     const std::size_t end = code[j] == "=" ? code.end_of_statement(j) : 0;
-    if (end > j && end - j < 24 && code.is_name(j - 1))
-      constants_.add(code[j - 1], {file, tokens_between(files_[file], j + 1, end - 1)});
+    if (end <= j || end - j >= 24 || !code.is_name(j - 1)) continue;
+    const Region* const scope = code.around(RegionKind::class_scope, j);
+    constants_.add(code[j - 1], {file, scope == nullptr ? "" : code[scope->span.begin],
+                                 tokens_between(files_[file], j + 1, end - 1)});
   }
 }
 

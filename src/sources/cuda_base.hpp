@@ -112,13 +112,19 @@ class CudaBase {
   void read_names(std::size_t file);
   /// Whether the name is that mark, or a macro of these files for it.
   bool stands_for(std::string_view name, std::string_view mark) const;
-  std::vector<Token> constant(std::string_view name, std::size_t file) const;
-  template <class Definition>
+  /// The value of the constant, or of a macro without arguments, as tokens; none if there is no
+  /// such name. With a scope, the value of that class's constant.
+  std::vector<Token> constant(std::string_view name, std::size_t file,
+                              std::string_view scope) const;
+  static constexpr auto any = [](const auto&) { return true; };
+  /// The definition that the file sees, of those that `is_one` accepts.
+  template <class Definition, class IsOne = decltype(any)>
   const Definition* nearest(const NamesOf<Definition>& names, std::string_view name,
-                            std::size_t file) const;
+                            std::size_t file, const IsOne& is_one = any) const;
 
   struct Constant {
     std::size_t file;
+    std::string_view scope;  // the class that it is a member of; "" for others
     std::vector<Token> value;
   };
   struct TypeName {
@@ -140,9 +146,9 @@ class CudaBase {
   std::unordered_map<std::string_view, std::string_view> marks_;  // macros that are marks
 };
 
-template <class Definition>
+template <class Definition, class IsOne>
 const Definition* CudaBase::nearest(const NamesOf<Definition>& names, std::string_view name,
-                                    std::size_t file) const {
+                                    std::size_t file, const IsOne& is_one) const {
   constexpr std::size_t most = 512;  // definitions of one name that are looked at
   const std::vector<Definition>* const all = names.find(name);
   if (all == nullptr) return nullptr;
@@ -150,6 +156,7 @@ const Definition* CudaBase::nearest(const NamesOf<Definition>& names, std::strin
   std::size_t best_rank = 0;
   for (std::size_t i = 0; i < std::min(most, all->size()); ++i) {
     const Definition& one = (*all)[i];
+    if (!is_one(one)) continue;
     const bool is_included = std::ranges::binary_search(seen_[file], one.file);
     const bool is_beside = folder_of(files_[one.file].path) == folder_of(files_[file].path);
     const std::size_t rank = one.file == file ? 3 : is_included ? 2 : is_beside ? 1 : 0;

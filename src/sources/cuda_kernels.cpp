@@ -56,34 +56,19 @@ void add_type(CudaKernel& kernel, const CudaValues& values, const CudaBase& base
 }
 
 void add_counts(CudaKernel& kernel, const CudaValues& values) {
-  const Code& code = values.code();
   for (const CudaAccess& access : values.accesses()) {
     if (access.space != CudaSpace::global && access.space != CudaSpace::constant) continue;
-    kernel.loads += access.loads ? 1 : 0;
-    kernel.stores += access.stores ? 1 : 0;
-    kernel.atomics += access.is_atomic ? 1 : 0;
-  }
-  for (std::size_t i = code.partner(0); i < code.size(); ++i) {
-    if (code[i] == "return" && code[i + 1] == ";" && code.around(RegionKind::branch, i) != nullptr)
-      kernel.returns_early = true;
-    const bool has_left = code.is_number(i - 1) || code[i - 1] == ")" || code[i - 1] == "]" ||
-                          (code.is_name(i - 1) && code[i - 1] != "return");
-    const bool is_operation = is_one_of(code[i], {"+", "-", "*", "/"}) && has_left &&
-                              code[i + 1] != code[i] && !is_one_of(code[i + 1], {")", ","});
-    const bool is_function =
-        code.is_name(i) && code[i + 1] == "(" &&
-        is_one_of(code[i],
-                  {"sqrt",  "sqrtf", "rsqrt", "rsqrtf", "exp",   "expf", "__expf", "log",  "logf",
-                   "sin",   "sinf",  "cos",   "cosf",   "pow",   "powf", "fma",    "fmaf", "fmax",
-                   "fmaxf", "fmin",  "fminf", "fabs",   "fabsf", "tanh", "tanhf"});
-    if ((is_operation && !values.is_in_subscript(i)) || is_function) ++kernel.operations;
+    const std::size_t times = values.times(access);
+    kernel.loads += access.loads ? times : 0;
+    kernel.stores += access.stores ? times : 0;
+    kernel.atomics += access.is_atomic ? times : 0;
   }
   for (const CudaLoop& loop : values.loops())
     kernel.has_run_time_loop = kernel.has_run_time_loop || (loop.is_run_time && !loop.is_strided);
   for (const CudaAccess& access : values.accesses())
     kernel.is_grid_stride =
         kernel.is_grid_stride || (access.depends & depends_on::grid_stride) != 0;
-  kernel.barriers = barriers_in(code);
+  kernel.barriers = barriers_in(values.code());
 }
 
 bool is_known_function(std::string_view name) {
@@ -153,11 +138,6 @@ CudaKernel kernel_of(const CudaBase& base, const CudaFunction& function, std::si
                        .line = code.line(function.name),
                        .lines = lines_with_code(code, function.name, function.body.end),
                        .template_parameters = template_parameters(code, function.head)};
-  for (std::size_t i = function.parameters.begin; i < function.parameters.end; ++i) {
-    kernel.has_restrict =
-        kernel.has_restrict || is_one_of(code[i], {"__restrict__", "__restrict", "RESTRICT"});
-    kernel.has_const = kernel.has_const || code[i] == "const";
-  }
   const CudaBody body = expanded(base, function, left);
   left -= std::min(left, body.tokens.size());
   if (body.is_cut) kernel.doubts.emplace_back("is too long to be read whole");

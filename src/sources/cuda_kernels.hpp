@@ -62,18 +62,18 @@ struct CudaKernel {
   bool is_type_parameter = false;
 
   // Counts of occurrences in the text of the kernel, its macros and the functions that it calls.
-  std::size_t loads = 0, stores = 0, atomics = 0;  // of global memory
-  std::size_t operations = 0;                      // arithmetic, outside indices
-  std::size_t barriers = 0;                        // of a block
-  bool has_run_time_loop = false;                  // other than a grid-stride loop
-  bool returns_early = false;
-  bool has_restrict = false, has_const = false;  // one of its pointers
+  /// Of global memory, for a thread: what a loop of known length does counts once for each turn.
+  std::size_t loads = 0, stores = 0, atomics = 0;
+  std::size_t barriers = 0;        // of a block
+  bool has_run_time_loop = false;  // other than a grid-stride loop
 
   bool has_static_shared = false, has_dynamic_shared = false;
   std::size_t shared_bytes = 0;  // static; 0 if an array's size is not known
 
   std::set<std::string> features = {};   // concepts of models, as in backends/cuda/concepts.txt
   std::vector<std::string> doubts = {};  // what was not understood: "calls step, of no file here"
+
+  std::size_t accesses() const { return loads + stores + atomics; }
 };
 
 struct CudaSource {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sources/cuda_values.hpp"
+#include "sources/kernels.hpp"
 
 namespace tilebridge::sources {
 
@@ -95,6 +96,47 @@ bool CudaValues::is_long(const Span& condition) const {
   return false;
 }
 
+/// The value of `4`, `-radius` or `Tile::rows - 1`; none if the text does not say it.
+std::optional<std::int64_t> CudaValues::number(const Span& expression) const {
+  const bool is_negative = code_[expression.begin] == "-";
+  std::vector<Token> tokens;
+  for (std::size_t i = expression.begin + (is_negative ? 1 : 0); i < expression.end; ++i)
+    tokens.push_back(code_.token(i));
+  constexpr std::size_t largest = 1U << 30U;
+  const auto value = base_.value_of(tokens, file_);
+  if (!value || *value > largest) return std::nullopt;
+  return is_negative ? -static_cast<std::int64_t>(*value) : static_cast<std::int64_t>(*value);
+}
+
+/// Reads `int i = a; i < b; ++i`, also with <= and `i += c`; 1 for other loops.
+std::size_t CudaValues::turns_of(const Span& first, const Span& condition, const Span& step) const {
+  std::size_t from = first.begin;
+  while (from < first.end && code_[from] != "=") ++from;
+  const std::size_t less = condition.begin + 1;
+  if (from + 1 >= first.end || less + 1 >= condition.end || code_[less] != "<") return 1;
+  const bool is_whole = code_[less + 1] == "=";  // the last value is one of the loop's
+  const auto begin = number({from + 1, first.end});
+  const auto end = number({less + (is_whole ? 2U : 1U), condition.end});
+  const bool adds = code_[step.begin + 1] == "+" && code_[step.begin + 2] == "=";
+  const bool is_by_one = step.end == step.begin + 3 && !adds &&
+                         (code_[step.begin] == "+" || code_[step.begin + 1] == "+");
+  const std::int64_t by =
+      adds ? number({step.begin + 3, step.end}).value_or(0) : (is_by_one ? 1 : 0);
+  if (!begin || !end || by <= 0) return 1;
+  const std::int64_t length = *end - *begin + (is_whole ? 1 : 0);
+  return static_cast<std::size_t>(std::max<std::int64_t>(1, (length + by - 1) / by));
+}
+
+std::size_t CudaValues::times(const CudaAccess& access) const {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t times = 1;
+  if (turns_.empty()) return times;
+  for (const Span& loop : regions_around(code_, RegionKind::loop, access.index.begin))
+    if (const auto turns = turns_.find(loop.begin); turns != turns_.end())
+      times = std::min(most, times * turns->second);
+  return times;
+}
+
 void CudaValues::read_for(std::size_t at, CudaLoop& loop) {
   std::array<std::size_t, 2> ends = {loop.head.end, loop.head.end};
   std::size_t count = 0;
@@ -128,6 +170,8 @@ void CudaValues::read_for(std::size_t at, CudaLoop& loop) {
   if (variable.empty()) return;
   loop.is_strided = is_strided(variable);
   if (loop.is_strided) return;
+  const std::size_t turns = loop.is_run_time ? 1 : turns_of(first, condition, step);
+  if (turns > 1) turns_[at] = turns;
   Set& set = variables_[variable];
   set |= loop.is_run_time ? depends_on::run_time_loop : depends_on::fixed_loop;
   // for (int j = west; …), where west is x - radius

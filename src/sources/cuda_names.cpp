@@ -2,6 +2,7 @@
 // Constants and names of types: members of CudaBase.
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "sources/cuda_base.hpp"
 
@@ -79,13 +80,24 @@ class Evaluator {
   std::size_t depth_ = 0;
 };
 
+/// The token behind the template arguments that begin at i; i where none do.
+std::size_t behind_arguments(const std::vector<Token>& tokens, std::size_t i) {
+  if (i >= tokens.size() || !tokens[i].is("<")) return i;
+  const auto end = std::find_if(tokens.begin() + static_cast<std::ptrdiff_t>(i), tokens.end(),
+                                [](const Token& token) { return token.is(">"); });
+  return end == tokens.end() ? i : static_cast<std::size_t>(end - tokens.begin()) + 1;
+}
+
 }  // namespace
 
-std::vector<Token> CudaBase::constant(std::string_view name, std::size_t file) const {
-  if (const Constant* found = nearest(constants_, name, file); found != nullptr)
+std::vector<Token> CudaBase::constant(std::string_view name, std::size_t file,
+                                      std::string_view scope) const {
+  const auto is_in_scope = [&](const Constant& one) { return scope.empty() || one.scope == scope; };
+  if (const Constant* found = nearest(constants_, name, file, is_in_scope); found != nullptr)
     return found->value;
-  const CudaMacro* found = macro(name, file);
-  return found == nullptr || found->takes_arguments ? std::vector<Token>() : found->body;
+  const CudaMacro* found = scope.empty() ? macro(name, file) : nullptr;
+  if (found == nullptr) return {};
+  return found->takes_arguments ? std::vector<Token>() : found->body;
 }
 
 std::optional<std::size_t> CudaBase::value_of(const std::vector<Token>& expression,
@@ -95,12 +107,21 @@ std::optional<std::size_t> CudaBase::value_of(const std::vector<Token>& expressi
   for (std::size_t step = 0; step < steps; ++step) {
     std::vector<Token> next;
     bool has_names = false;
-    for (const Token& token : tokens) {
+    std::string_view scope;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const Token& token = tokens[i];
       if (token.kind != TokenKind::name) {
         next.push_back(token);
         continue;
       }
-      const std::vector<Token> value = constant(token.text, file);
+      // Tile<float>::rows
+      if (const std::size_t end = behind_arguments(tokens, i + 1);
+          end < tokens.size() && tokens[end].is("::")) {
+        scope = token.text;
+        i = end;
+        continue;
+      }
+      const std::vector<Token> value = constant(token.text, file, std::exchange(scope, ""));
       if (value.empty()) return std::nullopt;
       has_names = true;
       next.push_back({TokenKind::punctuation, 0, "("});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -79,8 +80,9 @@ class CudaValues {
   std::size_t shared_bytes() const { return shared_bytes_; }       // 0: not known
   bool has_shared_objects() const { return has_shared_objects_; }  // of a class
   bool takes_functors() const { return takes_functors_; }
-  /// Whether the token is in the brackets of a subscript.
-  bool is_in_subscript(std::size_t i) const;
+  /// How often a thread makes the access: once for each turn of the loops around it whose length
+  /// the text says, as if any other loop had one turn.
+  std::size_t times(const CudaAccess& access) const;
 
  private:
   struct Array {
@@ -117,6 +119,8 @@ class CudaValues {
   bool is_long(const Span& condition) const;
   void read_factor(CudaLoop& loop);
   void read_for(std::size_t at, CudaLoop& loop);
+  std::optional<std::int64_t> number(const Span& expression) const;
+  std::size_t turns_of(const Span& first, const Span& condition, const Span& step) const;
   void spread();
   void count_parts();
   depends_on::Set of_builtin(std::size_t i) const;
@@ -145,6 +149,8 @@ class CudaValues {
   std::unordered_map<std::string_view, depends_on::Set> variables_;
   std::vector<Assignment> assignments_;
   std::vector<CudaLoop> loops_;
+  /// Turns of the loops whose length the text says, by the token `for`.
+  std::unordered_map<std::size_t, std::size_t> turns_;
   std::vector<CudaAccess> accesses_;
   std::unordered_set<std::string_view> strided_;
   std::vector<std::string_view> widths_;  // by which the index in a block is divided

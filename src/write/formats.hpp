@@ -66,17 +66,18 @@ std::string experiments_json(const std::vector<Experiment>& experiments);
 /// with another Kokkos or of another file.
 std::string costs_json(const pages::CostList& list);
 /// {"measured", "files", "places": [{"file", "line", "idiom", "written", "matters", "instead",
-/// "holds_if", "code", "kernel", "cost"}]}; "kernel" and "cost" where they are known.
+/// "holds_if", "code", "kernel", "cost", "gain": {"median", "low", "high", "change", "pattern",
+/// "kernels", "experiments", "like", "measured", "holds_if"}}]}; "kernel", "cost" and "gain" where
+/// they are known.
 std::string scan_json(const pages::ScanReport& report);
 /// SARIF 2.1.0, as code hosts and editors read it.
 std::string scan_sarif(const pages::ScanReport& report);
 
 /// {"summary", "files", "files_with_kernels", "launches", "kernels": [{"name", "file", "line",
 /// "lines", "template_parameters", "pattern", "grid_stride", "type", "block", "launches": [{"file",
-/// "line", "block", "shape"}], "loads", "stores", "atomics", "operations", "barriers",
-/// "run_time_loop", "early_return", "restrict", "const", "shared": {"static", "dynamic", "bytes"},
-/// "features", "not_understood"}], "features": {concept: files of host code}, "libraries",
-/// "not_understood", "not_read"}.
+/// "line", "block", "shape"}], "loads", "stores", "atomics", "barriers", "run_time_loop", "shared":
+/// {"static", "dynamic", "bytes"}, "features", "not_understood"}], "features": {concept: files of
+/// host code}, "libraries", "not_understood", "not_read"}.
 std::string port_json(const pages::PortReport& report);
 
 /// {"kernels": [{"device", "kernel", "parameters", "type", "model", "form", "seconds", "unit",

@@ -75,7 +75,10 @@ TEST_F(CliPort, ForecastsWhatAPortCosts) {
 TEST_F(CliPort, SaysHowWellForecastsHold) {
   const Outcome outcome = port("--tested");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, ContainsRegex("\n *Kokkos loops +all +1[0-9][0-9] +[78][0-9]% "));
+  EXPECT_THAT(outcome.out, ContainsRegex("\n *Kokkos loops +all +[0-9]+ +[78][0-9]% "));
+  // By accesses: the median error is below a fifth.
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("\n *Kokkos loops +2-D or 3-D loop +[0-9]+ +[789][0-9]% +1?[0-9]% "));
   EXPECT_EQ(port("--tested src").status, 2);
   EXPECT_EQ(port("").status, 2);
   EXPECT_EQ(port("src --profile src/add.cu").status, 2);

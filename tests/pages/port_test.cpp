@@ -31,12 +31,22 @@ TEST(ApplicationOf, AKernelsPatternIsOneOfTheCatalogues) {
   EXPECT_FALSE(kind_of(kernel("k", CudaPattern::other)));
 }
 
-/// Its launch tells in how many dimensions a stencil is.
+/// Its launch tells in how many dimensions a stencil is, or any work of a thread alone.
 TEST(ApplicationOf, AStencilIsAGridWhereItsBlocksAre) {
-  CudaKernel stencil = kernel("k", CudaPattern::stencil);
-  EXPECT_EQ(kind_of(stencil)->pattern, Pattern::flat);
-  stencil.launches = {{.path = "a.cu", .dimensions = 2}};
-  EXPECT_EQ(kind_of(stencil)->pattern, Pattern::grid);
+  for (const CudaPattern pattern : {CudaPattern::stencil, CudaPattern::row_per_thread}) {
+    CudaKernel stencil = kernel("k", pattern);
+    EXPECT_EQ(kind_of(stencil)->pattern, Pattern::flat);
+    stencil.launches = {{.path = "a.cu", .dimensions = 2}};
+    EXPECT_EQ(kind_of(stencil)->pattern, Pattern::grid);
+  }
+}
+
+TEST(ApplicationOf, TheAccessesOfAGridAreCounted) {
+  CudaKernel grid = kernel("k", CudaPattern::range_2d);
+  grid.loads = 5, grid.stores = 1;
+  EXPECT_EQ(kind_of(grid)->accesses, 6);
+  grid.pattern = CudaPattern::flat;
+  EXPECT_FALSE(kind_of(grid)->accesses);
 }
 
 TEST(ApplicationOf, NumbersOfOtherTypesThanWereMeasuredHaveNoForecast) {
