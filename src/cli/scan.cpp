@@ -39,7 +39,25 @@ struct Options {
   Format format = text;
   std::string output;
   double fail_above = 0;  // 0: never
+  bool tested = false;
 };
+
+/// The results that gains are from: those of the file, or else those stored with this program, if
+/// there are any.
+std::optional<Results> results_for_gains(const std::string& file) {
+  if (!file.empty()) return read_timed_results(file);
+  try {
+    return read_timed_results(stored_results());
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<pages::MeasuredGains> gains_for(const std::string& file) {
+  const std::optional<Results> results = results_for_gains(file);
+  if (!results) return std::nullopt;
+  return pages::gains_in(*results, catalogue());
+}
 
 pages::CostList costs_for(const std::string& file) {
   if (file.empty()) return pages::stored_costs(catalogue());
@@ -106,14 +124,25 @@ void check_paths(const std::vector<std::string>& paths) {
       throw UsageError(fmt::format("'{0}' is no file; write --wrapper {0}", path));
 }
 
+/// How well gains hold.
+int show_test(const Options& options) {
+  const std::optional<pages::MeasuredGains> gains = gains_for(options.results);
+  if (!gains) throw UsageError("no results are stored with this program: name them by --results");
+  write_output("", write::as_text(pages::gains_test_page(*gains), write::stdout_style()));
+  return 0;
+}
+
 int scan(const Options& options) {
+  if (options.tested) return show_test(options);
+  if (options.paths.empty()) throw UsageError("name source files or folders, or --tested");
   check_paths(options.paths);
   const pages::CostList costs = costs_for(options.results);
   const ScannedSources sources = scanned_sources(options.paths, wrappers_of(options.wrappers));
   std::vector<std::string> inputs = sources.inputs;
   if (!options.results.empty()) inputs.push_back(options.results);
   check_output(options.output, inputs);
-  pages::ScanReport report = pages::scan_report(sources.files, costs);
+  const std::optional<pages::MeasuredGains> gains = gains_for(options.results);
+  pages::ScanReport report = pages::scan_report(sources.files, costs, gains ? &*gains : nullptr);
   report.unread = sources.unread;
   write_output(options.output, options.format(report));
   for (const std::string& message : sources.missing) say(message + "\n");
@@ -129,9 +158,9 @@ Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "scan", "Find costly idioms of Kokkos in source files, without compiling them");
-  command->add_option("paths", options->paths, "Source files, or folders of them")
-      ->type_name("FILE|FOLDER")
-      ->required();
+  CLI::Option* const paths =
+      command->add_option("paths", options->paths, "Source files, or folders of them")
+          ->type_name("FILE|FOLDER");
   command
       ->add_option("--wrapper", options->wrappers,
                    "A function of the project that launches kernels, and over what, if it sets no "
@@ -141,7 +170,12 @@ Command add(CLI::App& app) {
       ->check(check_wrapper)
       ->allow_extra_args(false);
   add_file(command, "--results", options->results,
-           "A result file of your GPU for the costs (default: those stored with this program)");
+           "A result file of your GPU for costs and gains (default: those stored with this "
+           "program)");
+  command
+      ->add_flag("--tested", options->tested,
+                 "Say instead how well gains hold: of each measured kernel from the others")
+      ->excludes(paths);
   add_choice(
       command, "--format", options->format, formats,
       "Format of the output; lines has one for each place, which editors read; sarif is what "

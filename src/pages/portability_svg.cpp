@@ -25,20 +25,20 @@ using svg::units;
 using svg::words;
 
 /// A model's usual kernel, or native code of all platforms.
-struct Application {
+struct PortableApplication {
   std::string label;
   std::string_view colour;
   PortableKernel kernel;
 };
 
 /// In the order in which models are shown.
-std::vector<Application> applications_of(const PortableVariant& variant) {
-  std::vector<Application> all;
+std::vector<PortableApplication> applications_of(const PortableVariant& variant) {
+  std::vector<PortableApplication> all;
   for (const PortableKernel& kernel : variant.kernels)
     if (&kernel == judge::usual_kernel(variant, kernel.model))
       all.push_back({shown_model(kernel.cell()), colour_of(kernel.cell().kernel.model), kernel});
   std::ranges::stable_sort(
-      all, {}, [](const Application& a) { return place_of(a.kernel.cell().kernel.model); });
+      all, {}, [](const PortableApplication& a) { return place_of(a.kernel.cell().kernel.model); });
   if (auto native = judge::native_of_each_platform(variant))
     all.push_back({"each platform's own code", "dim", *std::move(native)});
   return all;
@@ -49,7 +49,7 @@ using Step = std::pair<double, std::string>;
 
 /// The machines from the most to the least efficient one.
 std::vector<Step> steps_of(const Report& report, const PortableVariant& variant,
-                           const Application& application) {
+                           const PortableApplication& application) {
   const Efficiencies efficiencies = judge::model_efficiencies(application.kernel);
   std::vector<Step> steps;
   for (std::size_t i = 0; i < efficiencies.size(); ++i)
@@ -96,7 +96,7 @@ struct Panel {
 /// The efficiencies of an application, a dotted line, and above or on it the metric of the machines
 /// so far.
 std::string cascade_of(const Panel& panel, const std::vector<Step>& steps,
-                       const Application& application) {
+                       const PortableApplication& application) {
   const std::vector<double> metrics = metrics_of(steps);
   const auto x = [&](std::size_t i) {
     return Panel::x((static_cast<double>(i) + 0.5) / static_cast<double>(steps.size()));
@@ -119,7 +119,7 @@ std::string cascade_of(const Panel& panel, const std::vector<Step>& steps,
 
 /// Below a panel: the order of the machines, in each model's colour.
 std::string order_of(const std::vector<std::vector<Step>>& all,
-                     const std::vector<Application>& applications, double y) {
+                     const std::vector<PortableApplication>& applications, double y) {
   std::string text;
   for (std::size_t i = 0; i < all.size(); ++i) {
     std::string order;
@@ -134,10 +134,10 @@ std::string order_of(const std::vector<std::vector<Step>>& all,
 
 std::string cascade_panel(const Report& report, const KnownVariant& known, double height) {
   const Panel panel = {height};
-  const std::vector<Application> applications = applications_of(*known.variant);
+  const std::vector<PortableApplication> applications = applications_of(*known.variant);
   std::vector<std::vector<Step>> steps;
   std::string text = words("0%", -8, known.name, "font-weight=\"600\"") + panel.grid();
-  for (const Application& application : applications) {
+  for (const PortableApplication& application : applications) {
     steps.push_back(steps_of(report, *known.variant, application));
     text += cascade_of(panel, steps.back(), application);
   }
@@ -194,7 +194,7 @@ struct Series {
 std::vector<Series> series_of(const std::vector<KnownVariant>& rows, const Catalogue& catalogue) {
   std::vector<Series> all;
   for (const KnownVariant& row : rows)
-    for (const Application& application : applications_of(*row.variant)) {
+    for (const PortableApplication& application : applications_of(*row.variant)) {
       const auto convergence = convergence_of(application.kernel, catalogue);
       if (!convergence) continue;
       auto series = std::ranges::find(all, application.label, &Series::label);
@@ -278,7 +278,7 @@ void add_panels(svg::Sheet& sheet, const PanelRows& layout, const std::vector<st
 void add_colours(svg::Sheet& sheet, const std::vector<KnownVariant>& rows) {
   std::set<std::string> added;
   for (const KnownVariant& row : rows)
-    for (const Application& application : applications_of(*row.variant))
+    for (const PortableApplication& application : applications_of(*row.variant))
       if (added.insert(application.label).second)
         sheet.add_colour(application.colour, application.label);
   sheet.end_legend();

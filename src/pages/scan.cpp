@@ -8,6 +8,10 @@
 #include <tuple>
 
 #include "base/text.hpp"
+#include "pages/forecast.hpp"
+#include "pages/listing.hpp"
+#include "pages/port.hpp"
+#include "pages/run.hpp"
 #include "sources/kernels.hpp"
 
 namespace tilebridge::pages {
@@ -60,11 +64,52 @@ std::string kernel_of(const Place& place) {
   return place.kernel.empty() ? "" : "in " + one_printable_line(place.kernel, 60);
 }
 
-/// Groups places that share idiom, remedy and condition, in the order of their first place.
+/// "by index".
+std::string_view name_of(sources::Step step) {
+  switch (step) {
+    case sources::Step::launch:
+      return "by blocks chosen";
+    case sources::Step::tile:
+      return "by a tile";
+    case sources::Step::by_index:
+      return "by index";
+    case sources::Step::rewritten:
+      return "rewritten";
+    case sources::Step::none:
+      break;
+  }
+  return "";
+}
+
+/// "flat loops", "loops in teams".
+std::string plural_of(Pattern pattern) {
+  std::string name(name_of(pattern));
+  for (const std::string_view noun : {"loop", "tile", "sum"})
+    if (const std::size_t at = name.find(noun); at != std::string::npos)
+      return name.insert(at + noun.size(), "s");
+  return name;
+}
+
+std::optional<Gain> gain_of(const sources::Remedy& remedy, const MeasuredGains* gains) {
+  const Pattern pattern = pattern_like(remedy.pattern);
+  if (gains == nullptr || remedy.step == sources::Step::none || pattern == Pattern::none)
+    return std::nullopt;
+  const Model model(remedy.model);
+  const auto forecast = gains->forecaster.forecast({pattern, remedy.is_double ? "double" : "float"},
+                                                   judge::way_after(remedy.step, model));
+  if (!forecast) return std::nullopt;
+  return Gain{*forecast, std::string(name_of(remedy.step)), pattern, remedy.holds_if,
+              gains->measured.at(std::string(model.name()))};
+}
+
+std::string gain_text(const Place& place) { return place.gain ? text_of(*place.gain) : ""; }
+
+/// Groups places that share idiom, remedy, gain and condition, in the order of their first place.
 std::vector<std::vector<const Place*>> alike_places(const std::vector<Place>& places) {
   const auto said_of = [](const Place& place) {
     const IdiomCost& idiom = place.idiom;
-    return std::tie(place.is_question, idiom.key, idiom.instead, idiom.holds_if, idiom.matters);
+    return std::tuple(place.is_question, idiom.key, idiom.instead, idiom.holds_if, idiom.matters,
+                      gain_text(place));
   };
   std::vector<std::vector<const Place*>> all;
   for (const Place& place : places) {
@@ -78,12 +123,13 @@ std::vector<std::vector<const Place*>> alike_places(const std::vector<Place>& pl
   return all;
 }
 
-/// Adds cost and remedy, which these places share, and then the places.
+/// Adds cost, remedy and gain, which these places share, and then the places.
 void add_alike(Document& page, const std::vector<const Place*>& alike) {
   const IdiomCost& idiom = alike.front()->idiom;
   page.add(Heading{.text = fmt::format("{} {}", idiom.key, cost_of(idiom)), .level = 3});
   for (const auto& [label, text] :
-       {std::pair("write", remedy_of(idiom)), std::pair("matters", idiom.matters)})
+       {std::pair("write", remedy_of(idiom)), std::pair("gains", gain_text(*alike.front())),
+        std::pair("matters", idiom.matters)})
     if (!text.empty()) page.say(fmt::format("{}: {}", label, text));
   List places;
   for (const Place* place : alike) {
@@ -117,7 +163,26 @@ std::vector<Place> ScanReport::places_in(const std::string& kernel) const {
   return found;
 }
 
-ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list) {
+MeasuredGains gains_in(const judge::Cells& cells, const Catalogue& catalogue) {
+  const Results& results = cells.results();
+  MeasuredGains gains = {judge::gains_of(cells, catalogue), {}};
+  for (const Model& build : builds_of(results))
+    gains.measured.emplace(build.name(), fmt::format("{}, {}", text_at(results.device, "name"),
+                                                     label_of(results, build)));
+  return gains;
+}
+
+std::string text_of(const Gain& gain) {
+  const Interval& speed = gain.forecast.speed;
+  return fmt::format("{}× [{}, {}] {}, in {} ({}, like {}; {}){}", two_figures(speed.median),
+                     two_figures(speed.low), two_figures(speed.high), gain.change,
+                     plural_of(gain.pattern), plural(gain.forecast.kernels, "kernel"),
+                     gain.forecast.nearest, gain.measured,
+                     gain.holds_if.empty() ? "" : ", if " + gain.holds_if);
+}
+
+ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list,
+                       const MeasuredGains* gains) {
   ScanReport report = {.measured = list.device, .files = files.size()};
   for (const auto& [path, scan, file] : files) {
     report.files_with_kokkos += scan.has_kokkos ? 1 : 0;
@@ -135,7 +200,8 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
                      finding.is_labelled,
                      *idiom,
                      file,
-                     finding.is_question || is_host};
+                     finding.is_question || is_host,
+                     gain_of(finding.remedy, gains)};
       if (!idiom->cost || place.cost() >= least_shown_cost)
         report.places.push_back(std::move(place));
     }
@@ -148,8 +214,9 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
 
 std::string advice_of(const Place& place) {
   const std::string remedy = remedy_of(place.idiom);
-  return fmt::format("{}{}; matters: {}", cost_of(place.idiom),
-                     remedy.empty() ? "" : "; write: " + remedy, place.idiom.matters);
+  return fmt::format("{}{}{}; matters: {}", cost_of(place.idiom),
+                     remedy.empty() ? "" : "; write: " + remedy,
+                     place.gain ? "; gains: " + gain_text(place) : "", place.idiom.matters);
 }
 
 std::string line_of(const Place& place) {
@@ -166,7 +233,33 @@ Document scan_page(const ScanReport& report) {
       page.add(Heading{"Questions: whether these matter, the text does not say"});
     add_alike(page, alike);
   }
+  if (std::ranges::any_of(report.places, [](const Place& place) { return place.gain.has_value(); }))
+    page.say(
+        "Gains of other kernels of that pattern, in brackets of 80 of 100. `tilebridge scan "
+        "--tested` says how well they hold.");
   page.add(Heading{scan_summary(report)});
+  return page;
+}
+
+Document gains_test_page(const MeasuredGains& gains) {
+  const auto name = [&](const judge::PortedWay& way) -> std::string {
+    for (const sources::Step step : sources::steps_of(way.kernel.model.name()))
+      if (judge::way_after(step, way.kernel.model) == way)
+        return fmt::format("{}: {}", label_on(Platform::cuda, way.kernel.model), name_of(step));
+    return "";
+  };
+  Document page;
+  Table table = test_table(gains.forecaster.trials(), "change", name);
+  if (table.empty()) {
+    page.say("Nothing to test: no change was measured in three experiments that are alike.");
+    return page;
+  }
+  page.add(std::move(table));
+  page.say(
+      "The gain of each kernel was forecast from the other experiments. In their interval: the "
+      "part "
+      "of the kernels whose gain is in the forecast's interval, which is of 80%. Error: the median "
+      "one of the forecast; of the mean: if each kernel is given the change's mean gain.");
   return page;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sources/finders.hpp"
+#include "sources/loop_patterns.hpp"
 
 namespace tilebridge::sources {
 namespace {
@@ -66,7 +67,9 @@ std::vector<Finding> target_loops(Tokens tokens, std::string_view text, const Li
                                "thread_limit(256)`, the index ompx_block_id_x() * 256 + "
                                "ompx_thread_id_x(), and a test of it",
                     .holds_if = "clang 18 or later, a GPU"},
-         .is_question = true});
+         .is_question = true,
+         .remedy = {
+             .step = Step::rewritten, .pattern = pattern_of_directive(words), .model = "openmp"}});
   });
   return findings;
 }

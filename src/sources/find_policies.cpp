@@ -321,6 +321,13 @@ bool is_of_boundary(const Code& code, const Policy& policy) {
       });
 }
 
+/// Where a tile was measured: the indices of the measured kernels are (row, column).
+std::optional<std::string> measured_if(Order order) {
+  if (order == Order::last) return "";
+  if (order == Order::unknown) return "the contiguous index is the policy's last";
+  return std::nullopt;
+}
+
 Hits default_tiles(const Code& code, int least, int most) {
   Hits hits;
   for (const Policy& policy : default_policies(code)) {
@@ -330,7 +337,8 @@ Hits default_tiles(const Code& code, int least, int most) {
       continue;
     if (mentions_host(code, {token, code.after_arguments(token + 1)})) continue;
     const Body body = launch < code.size() ? body_of(code, launch) : Body();
-    std::string instead = tile_text(policy, contiguous_index(code, body));
+    const Order order = contiguous_index(code, body);
+    std::string instead = tile_text(policy, order);
     if (instead.empty() || has_run_time_loop(code, body.span)) continue;
     if (!code.range_of_wrapper(code[token]).empty()) instead += ", in " + std::string(code[token]);
     hits.push_back({token,
@@ -338,6 +346,8 @@ Hits default_tiles(const Code& code, int least, int most) {
                     launch < code.size() ? launch : 0,
                     !policy.is_perhaps_small() && is_repeated(code, launch)});
     hits.back().advice.instead = std::move(instead);
+    hits.back().step_if = measured_if(order);
+    if (launch >= code.size()) hits.back().pattern = CudaPattern::range_2d;
   }
   return hits;
 }
@@ -385,7 +395,7 @@ Hits flat_teams(const Code& code) {
   for (std::size_t i = 0; i < code.size(); ++i)
     if (code.is_parallel(code[i]) && code.call(i) < code.size() && !code.in_kernel(i) &&
         is_flat_team(code, i))
-      hits.push_back({i});
+      hits.push_back({.token = i, .pattern = CudaPattern::flat});
   return hits;
 }
 

@@ -2,6 +2,7 @@
 // Finders of idioms, by family. Each returns the places of one idiom in a file.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ struct Hit {
   Advice advice = {};
   std::size_t launch = 0;  // the parallel_…() it is used by, where that is not around it; 0: none
   bool is_certain = false;  // no question, as Finding has it
+  /// Where this place's remedy is the step of its rule: "" everywhere, nothing nowhere.
+  std::optional<std::string> step_if = "";
+  std::optional<CudaPattern> pattern = {};  // of the kernel, if the finder knows it
 };
 
 using Hits = std::vector<Hit>;

@@ -9,27 +9,38 @@
 
 #include "sources/encoding.hpp"
 #include "sources/finders.hpp"
+#include "sources/loop_patterns.hpp"
 #include "sources/sections.hpp"
 
 namespace tilebridge::sources {
 namespace {
 
+/// A rule, and the step that its remedy is, so that `scan` can say what it gains. Remedies that are
+/// a part of a step, or another change, have none:
+///
+///   rule                       remedy                                          step
+///   team_control/vector_range  the body called with the raw team rank          by_index
+///   team_control/team_range    the same                                        by_index
+///   policies/mdrange…_tile     a tile, where the contiguous index is the last  tile
+///   policies/team_auto         teams of 256 threads instead of AUTO's 128      launch
+///   unmeasured/openmp_loop     a bare kernel (find_openmp.cpp)                 rewritten
 struct Finder {
   std::string_view idiom;
   Hits (*find)(const Code&);
+  Step step = Step::none;
 };
 
 constexpr Finder finders[] = {{"team_control/single", singles},
-                              {"team_control/vector_range", vector_ranges},
-                              {"team_control/team_range", team_ranges},
+                              {"team_control/vector_range", vector_ranges, Step::by_index},
+                              {"team_control/team_range", team_ranges, Step::by_index},
                               {"team_control/signed_rank", signed_ranks},
                               {"team_control/league_division", league_divisions},
                               {"team_sums/team_reduce", team_reduces},
                               {"team_sums/nested_reduce", nested_reduces},
                               {"team_sums/vector_reduce", vector_reduces},
-                              {"policies/mdrange_tile", default_tiles_2},
-                              {"policies/mdrange3_tile", default_tiles_3},
-                              {"policies/team_auto", flat_teams},
+                              {"policies/mdrange_tile", default_tiles_2, Step::tile},
+                              {"policies/mdrange3_tile", default_tiles_3, Step::tile},
+                              {"policies/team_auto", flat_teams, Step::launch},
                               {"scratch_use/layout_left", layouts_left},
                               {"scratch_use/run_time_extents", run_time_extents},
                               {"views/deep_copy", deep_copies},
@@ -57,12 +68,21 @@ void add_kernel(Finding& finding, const Code& code, std::size_t i, std::size_t l
     finding.kernel = code[functor->span.begin];
 }
 
+/// Nothing is said of a gain where the remedy there is no step.
+Remedy remedy_of(const Finder& finder, const Hit& hit, const Code& code, std::size_t launch) {
+  if (finder.step == Step::none || !hit.step_if) return {};
+  const Span text = kernel_text(code, hit.token, launch);
+  return {finder.step, hit.pattern ? *hit.pattern : pattern_of_kernel(code, hit.token, launch),
+          code.contains(text, "double"), *hit.step_if, "kokkos"};
+}
+
 std::vector<Found> found_by(const Finder& finder, const Code& code, const Lines& lines) {
   std::vector<Found> found;
   for (Hit& hit : finder.find(code)) {
     const std::size_t line = code.line(hit.token);
     const std::size_t launch = hit.launch > 0 ? hit.launch : launch_around(code, hit.token);
     Finding finding = {std::string(finder.idiom), line, std::string(lines.text[line - 1])};
+    finding.remedy = remedy_of(finder, hit, code, launch);
     finding.advice = std::move(hit.advice);
     finding.is_question = !hit.is_certain;
     add_kernel(finding, code, hit.token, launch);
@@ -124,6 +144,16 @@ bool mentions_model(std::span<const Token> tokens,
 }
 
 }  // namespace
+
+std::vector<Step> steps_of(std::string_view model) {
+  if (model == "openmp") return {Step::rewritten};
+  std::vector<Step> steps;
+  if (model != "kokkos") return steps;
+  for (const Finder& finder : finders)
+    if (finder.step != Step::none && std::ranges::find(steps, finder.step) == steps.end())
+      steps.push_back(finder.step);
+  return steps;
+}
 
 Scan scan_source(std::string_view original, const Wrappers& wrappers) {
   const std::string text = plain_text(original);

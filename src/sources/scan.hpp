@@ -3,11 +3,13 @@
 // without compiling it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sources/code.hpp"
+#include "sources/cuda_kernels.hpp"
 
 namespace tilebridge::sources {
 
@@ -18,6 +20,28 @@ struct Advice {
   std::string matters = {};
   std::string instead = {};
   std::string holds_if = {};
+};
+
+/// A change of a kernel in loops that is measured in kernels of the catalogue, from one form of a
+/// model to another.
+enum class Step : std::uint8_t {
+  none,
+  launch,     // the blocks that the library chose → blocks like those of native code
+  tile,       // the tile that Kokkos chose for an MDRangePolicy → one of the user's
+  by_index,   // ranges over a team → the ranks of teams and threads
+  rewritten,  // → written to cost what native code costs
+};
+
+/// The steps that remedies in code of that model are.
+std::vector<Step> steps_of(std::string_view model);
+
+/// The step that the remedy of a place is, and the kernel that it would be taken in.
+struct Remedy {
+  Step step = Step::none;
+  CudaPattern pattern = CudaPattern::other;
+  bool is_double = false;       // by the kernel's text
+  std::string holds_if = {};    // where the remedy is that step: "the contiguous index is the last"
+  std::string_view model = {};  // "kokkos"
 };
 
 /// A place where an idiom is written.
@@ -32,6 +56,7 @@ struct Finding {
   Advice advice = {};
   /// Whether it matters there depends on what the text does not say.
   bool is_question = false;
+  Remedy remedy = {};
 };
 
 /// A parallel_…() with a label and a functor of a class: what is found in the class belongs to it.

@@ -200,6 +200,21 @@ Json to_json(const judge::Difference& difference) {
   return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
 }
 
+Json to_json(const pages::Gain& gain) {
+  const judge::Forecast& forecast = gain.forecast;
+  Json json = {{"median", forecast.speed.median},
+               {"low", forecast.speed.low},
+               {"high", forecast.speed.high},
+               {"change", gain.change},
+               {"pattern", name_of(gain.pattern)},
+               {"kernels", forecast.kernels},
+               {"experiments", forecast.experiments},
+               {"like", forecast.nearest},
+               {"measured", gain.measured}};
+  add_known(json, {{"holds_if", gain.holds_if}});
+  return json;
+}
+
 Json to_json(const pages::Place& place) {
   const pages::IdiomCost& idiom = place.idiom;
   Json json = {{"file", place.path},       {"line", place.line},
@@ -209,6 +224,7 @@ Json to_json(const pages::Place& place) {
                {"code", place.code}};
   add_known(json, {{"kernel", place.kernel}});
   if (idiom.cost) json["cost"] = place.cost();
+  if (place.gain) json["gain"] = to_json(*place.gain);
   return json;
 }
 

@@ -88,12 +88,51 @@ TEST_F(CliScan, LinesAreOneForEachPlace) {
   EXPECT_EQ(std::ranges::count(out, '\n'), 2);
 }
 
+/// A kernel that stages a tile, element by element.
+constexpr const char* staging =
+    "void stage() {\n"
+    "  Kokkos::parallel_for(\"stage\", policy, KOKKOS_LAMBDA(const Team& team) {\n"
+    "    const Tile tile(team.team_scratch(0));\n"
+    "    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 256), [&](int i) { tile(i) = a(i); "
+    "});\n"
+    "    team.team_barrier();\n"
+    "  });\n"
+    "}\n";
+
 TEST_F(CliScan, FitsIntoTheTerminal) {
-  for (const std::size_t width : {60U, 80U, 100U, 140U, 200U}) {
-    const std::string line =
-        "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " scan src";
-    EXPECT_GT(expect_columns(run_command(line, folder_).out, width), 5);
-  }
+  write("src/stage.cpp", staging);
+  for (const std::size_t width : {60U, 80U, 100U, 140U, 200U})
+    for (const char* arguments : {"src", "--tested"}) {
+      const std::string line =
+          "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " scan " + arguments;
+      EXPECT_GT(expect_columns(run_command(line, folder_).out, width), 5);
+    }
+}
+
+TEST_F(CliScan, SaysWhatAChangeGainsInKernelsThatWereMeasured) {
+  write("src/stage.cpp", staging);
+  const std::string out = scan("src/stage.cpp").out;
+  EXPECT_THAT(out, ContainsRegex("\ngains: [0-9.]+× \\[[0-9.]+, [0-9.]+\\] by index, in tiles"));
+  EXPECT_THAT(out, ContainsRegex("; NVIDIA\\s+H200,\\s+Kokkos\\s+4.7.01\\)"));
+  EXPECT_THAT(out, HasSubstr("`tilebridge scan --tested`"));
+  EXPECT_THAT(scan("src/sums.cpp").out, Not(HasSubstr("gains")));
+  const auto place = nlohmann::json::parse(scan("src/stage.cpp --format json").out)["places"][0];
+  EXPECT_EQ(place["gain"]["pattern"], "tile");
+  EXPECT_LE(place["gain"]["low"], place["gain"]["median"]);
+  EXPECT_GE(place["gain"]["experiments"], 3);
+  const std::string other = scan("src --results '" TILEBRIDGE_RESULTS "/h100-full.json'").out;
+  EXPECT_THAT(other, ContainsRegex("gains: .*NVIDIA\\s+H100\\s+80GB\\s+HBM3"));
+}
+
+/// Leaving out the experiments that are forecast, at least 7 of 10 kernels are in their intervals.
+TEST_F(CliScan, SaysHowWellGainsHold) {
+  const Outcome outcome = scan("--tested");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, ContainsRegex("\n *Kokkos: by index +all +[0-9]+ +([789][0-9]|100)% "));
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("\n *Kokkos: by blocks chosen +all +[0-9]+ +[789][0-9]% "));
+  EXPECT_EQ(scan("--tested src").status, 2);
+  EXPECT_EQ(scan("").status, 2);
 }
 
 TEST_F(CliScan, TestsAreScannedIfTheyAreNamed) {

@@ -59,6 +59,51 @@ TEST(ScanReport, AFindingKnowsItsPlaceBetterThanTheList) {
   EXPECT_EQ(report.places[1].cost(), 0);
 }
 
+/// Three kernels with ranges over teams, which became 1.5 times as fast by index.
+MeasuredGains gains() {
+  std::vector<judge::Witness> witnesses;
+  for (const char* experiment : {"matmul", "smooth", "transpose"})
+    witnesses.push_back({experiment,
+                         "tile",
+                         {Pattern::tile},
+                         judge::way_after(sources::Step::by_index, Model::kokkos),
+                         1.5});
+  return {judge::Forecaster(std::move(witnesses)), {{"kokkos", "GPU, Kokkos 4"}}};
+}
+
+TEST(ScanPage, SaysWhatTheRemedyGainsInKernelsOfThatPattern) {
+  sources::Finding in_tile = finding("dear", 1, "f", true);
+  in_tile.remedy = {
+      .step = sources::Step::by_index, .pattern = sources::CudaPattern::tile, .model = "kokkos"};
+  sources::Finding in_sum = in_tile, if_last = in_tile;
+  in_sum.line = 2;
+  in_sum.remedy.pattern = sources::CudaPattern::block_sum;
+  if_last.line = 3;
+  if_last.remedy.holds_if = "that holds";
+  const MeasuredGains measured = gains();
+  const ScanReport report =
+      scan_report({{"a.cpp", {{in_tile, in_sum, if_last}, {}}}}, costs(), &measured);
+  const std::string gain =
+      "1.5× [1.5, 1.5] by index, in tiles (3 kernels, like matmul/tile; GPU, Kokkos 4)";
+  EXPECT_EQ(text_of(*report.places[0].gain), gain);
+  EXPECT_EQ(text_of(*report.places[2].gain), gain + ", if that holds");
+  EXPECT_THAT(write::as_text(scan_page(report)), testing::HasSubstr("\ngains: " + gain + "\n"));
+  EXPECT_THAT(line_of(report.places[0]), testing::HasSubstr("; gains: " + gain));
+  EXPECT_FALSE(report.places[1].gain) << "no sum was measured";
+  EXPECT_THAT(line_of(report.places[1]), testing::Not(testing::HasSubstr("gains")));
+}
+
+TEST(GainsTestPage, ForecastsEachExperimentFromTheOthers) {
+  MeasuredGains measured = gains();
+  EXPECT_THAT(write::as_text(gains_test_page(measured)), testing::HasSubstr("Nothing to test"));
+  std::vector<judge::Witness> witnesses = measured.forecaster.witnesses();
+  witnesses.push_back(witnesses.front());
+  witnesses.back().experiment = "conv2d";
+  measured.forecaster = judge::Forecaster(std::move(witnesses));
+  EXPECT_THAT(write::as_text(gains_test_page(measured)),
+              testing::ContainsRegex("Kokkos: by index +all +4 +100% +0% +0%"));
+}
+
 TEST(ScanPage, SaysTheSameOfSeveralPlacesOnce) {
   sources::Finding first = finding("dear", 1, "f", true);
   first.advice = {"this", "often", "that", "a GPU"};

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
 
 namespace tilebridge::sources {
@@ -63,6 +64,61 @@ TEST(Scan, FlatLoopsOfOpenmpTargetWhoseTeamsTheRuntimeChooses) {
     EXPECT_THAT(idioms(loop(other)), IsEmpty()) << other;
   EXPECT_TRUE(scan_source(loop("target data map(to : in)")).has_kokkos);
   EXPECT_FALSE(scan_source(loop("parallel for")).has_kokkos);
+}
+
+/// The remedy of the only finding.
+Remedy remedy_in(std::string_view text) {
+  const Scan scan = scan_source(text);
+  EXPECT_EQ(scan.findings.size(), 1U) << text;
+  return scan.findings.empty() ? Remedy() : scan.findings.front().remedy;
+}
+
+constexpr const char* element_by_element =
+    "Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 256), [&](int i) { s(i) = a(i); });";
+
+TEST(Scan, ARemedyIsAStepInAKernelOfAPattern) {
+  const auto pattern = [](const std::string& more) {
+    const std::vector<Finding> findings = scan_source(in_team(more + element_by_element)).findings;
+    const auto range =
+        std::ranges::find(findings, std::string("team_control/team_range"), &Finding::idiom);
+    return range == findings.end() ? CudaPattern::other : range->remedy.pattern;
+  };
+  EXPECT_EQ(remedy_in(in_team(element_by_element)).step, Step::by_index);
+  EXPECT_EQ(pattern(""), CudaPattern::row_per_block);
+  EXPECT_EQ(pattern("const Tile s(team.team_scratch(0));"), CudaPattern::tile);
+  EXPECT_EQ(pattern("Kokkos::atomic_add(&b(0), 1);"), CudaPattern::atomics);
+  EXPECT_EQ(pattern("const Tile s(team.team_scratch(0)); team.team_scan(n, &b(0));"),
+            CudaPattern::block_sum);
+  EXPECT_FALSE(remedy_in(in_team(element_by_element)).is_double);
+  EXPECT_TRUE(remedy_in(in_team(std::string("double sum = 0;") + element_by_element)).is_double);
+}
+
+TEST(Scan, ATileIsAStepWhereTheContiguousIndexMayBeTheLast) {
+  const auto tile = [](const std::string& layout) {
+    return remedy_in("void f(Kokkos::View<float**" + layout +
+                     "> v, int n) { Kokkos::parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>("
+                     "{0, 0}, {n, n}), KOKKOS_LAMBDA(int i, int j) { v(i, j) = 0; }); }");
+  };
+  EXPECT_EQ(tile(", Kokkos::LayoutRight").step, Step::tile);
+  EXPECT_EQ(tile(", Kokkos::LayoutRight").pattern, CudaPattern::range_2d);
+  EXPECT_EQ(tile(", Kokkos::LayoutRight").holds_if, "");
+  EXPECT_EQ(tile(", Kokkos::LayoutLeft").step, Step::none);
+  EXPECT_EQ(tile(", Layout").step, Step::tile);
+  EXPECT_EQ(tile(", Layout").holds_if, "the contiguous index is the policy's last");
+}
+
+TEST(Scan, ARemedyThatIsNoStepHasNone) {
+  EXPECT_EQ(remedy_in(in_team("Kokkos::single(Kokkos::PerTeam(team), [&] { a(0) = 0; });")).step,
+            Step::none);
+}
+
+TEST(Scan, ALoopOfOpenmpHasThePatternOfItsDirective) {
+  const auto remedy = [](const std::string& clauses) {
+    return remedy_in("#pragma omp target teams loop " + clauses + "\nfor (;;) out[i] = 0;\n");
+  };
+  EXPECT_EQ(remedy("").step, Step::rewritten);
+  EXPECT_EQ(remedy("").pattern, CudaPattern::flat);
+  EXPECT_EQ(remedy("collapse(2)").pattern, CudaPattern::range_2d);
 }
 
 TEST(Scan, ATileOfPerhapsFewValuesIsAQuestion) {
