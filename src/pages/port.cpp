@@ -210,7 +210,7 @@ std::string elsewhere_text(const PortReport& report) {
   for (const profile::KernelTime& time : report.times) {
     all += time.seconds;
     const std::string name = time.name();
-    if (std::ranges::find(report.inventory.kernels, name, &CudaKernel::name) !=
+    if (std::ranges::find(report.inventory.kernels, name, &CudaKernel::profiled) !=
         report.inventory.kernels.end())
       continue;
     elsewhere += time.seconds;
@@ -280,16 +280,16 @@ Application application_of(const sources::CudaInventory& inventory,
                            const std::vector<profile::KernelTime>& times) {
   const std::map<std::string, MeasuredKernel> measured = by_name(times);
   std::map<std::string, std::size_t> namesakes;
-  for (const CudaKernel& kernel : inventory.kernels) ++namesakes[kernel.name];
+  for (const CudaKernel& kernel : inventory.kernels) ++namesakes[kernel.profiled];
   Application application = {.has_times = !times.empty()};
   for (const CudaKernel& kernel : inventory.kernels) {
     KernelOfApplication one = {one_printable_line(kernel.name, 60),
                                std::string(sources::name_of(kernel.pattern)),
                                {kind_of(kernel)}};
     if (application.has_times) {
-      const auto found = measured.find(kernel.name);
+      const auto found = measured.find(kernel.profiled);
       if (found == measured.end()) continue;
-      one.of.weight = found->second.seconds / static_cast<double>(namesakes.at(kernel.name));
+      one.of.weight = found->second.seconds / static_cast<double>(namesakes.at(kernel.profiled));
       if (one.of.kind && found->second.threads > 0)
         one.of.kind->seconds_per_thread = found->second.seconds / found->second.threads;
     }

@@ -134,13 +134,59 @@ std::string without_nested(std::string_view text, char opening, char closing) {
   return rest;
 }
 
-}  // namespace
-
-std::string KernelTime::name() const {
-  std::string name = without_nested(without_nested(kernel, '<', '>'), '(', ')');
+/// The own name of a function: "step" of "void ns::step<float>(float*, int)".
+std::string own_name(std::string_view function) {
+  std::string name = without_nested(without_nested(function, '<', '>'), '(', ')');
   while (name.ends_with(' ')) name.pop_back();
   const std::size_t begin = name.find_last_of(" :*&");
   return begin == std::string::npos ? name : name.substr(begin + 1);
+}
+
+/// The own name of the function that the text ends with, which more may be before: "step" of
+/// "k<256, ns::step<float>(float*) const".
+std::string own_name_at_end(std::string_view text) {
+  constexpr std::string_view qualifier = " const";
+  if (text.ends_with(qualifier)) text.remove_suffix(qualifier.size());
+  int depth = 0;
+  std::string name;
+  for (std::size_t i = text.size(); i-- > 0;) {
+    const char c = text[i];
+    const bool is_behind_name = depth == 0 && std::string_view(" :,<(&*").find(c) < 7;
+    if (is_behind_name) break;
+    if (c == ')' || c == '>') ++depth;
+    if (depth == 0) name.insert(name.begin(), c);
+    if (c == '(' || c == '<') --depth;
+  }
+  return name;
+}
+
+/// The name of the lambda that a kernel calls: of "k<step(float*)::{lambda(int, int)#3}>(…)", which
+/// Nsight has as "[lambda(int, int) (instance 3)]", it is "step lambda(2) 3"; "" if it calls none.
+std::string name_of_lambda(std::string_view kernel) {
+  constexpr std::string_view mark = "lambda(";
+  const std::size_t lambda = kernel.find(mark);
+  if (lambda == std::string_view::npos || lambda < 3) return "";
+  const std::size_t parameters = lambda + mark.size();
+  std::size_t end = parameters, arity = 1;
+  for (int depth = 0; end < kernel.size() && (depth > 0 || kernel[end] != ')'); ++end) {
+    depth += kernel[end] == '(' || kernel[end] == '<' ? 1 : 0;
+    depth -= kernel[end] == ')' || kernel[end] == '>' ? 1 : 0;
+    arity += depth == 0 && kernel[end] == ',' ? 1 : 0;
+  }
+  if (end == parameters) arity = 0;
+  constexpr std::string_view digits = "0123456789";
+  const std::size_t begin = kernel.find_first_of(digits, end);
+  if (begin == std::string_view::npos) return "";
+  const std::size_t behind = std::min(kernel.find_first_not_of(digits, begin), kernel.size());
+  return fmt::format("{} lambda({}) {}", own_name_at_end(kernel.substr(0, lambda - 3)), arity,
+                     kernel.substr(begin, behind - begin));
+}
+
+}  // namespace
+
+std::string KernelTime::name() const {
+  const std::string lambda = name_of_lambda(kernel);
+  return lambda.empty() ? own_name(kernel) : lambda;
 }
 
 std::vector<KernelTime> read_kernel_times(std::string_view text) {

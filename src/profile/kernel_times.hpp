@@ -16,7 +16,8 @@ struct KernelTime {
   double threads = 0;  // of all launches; 0 where the table does not tell
 
   /// "step": the function's own name, without what it returns, where it is, its template and
-  /// function arguments.
+  /// function arguments; of a lambda that a kernel calls "step lambda(2) 1": the function that it
+  /// is in, the number of its parameters, and which it is of those with as many.
   std::string name() const;
 };
 

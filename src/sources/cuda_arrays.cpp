@@ -44,6 +44,14 @@ std::string_view type_in(const Code& code, const Span& span) {
   return type;
 }
 
+/// The first argument of the template of an object's type, if it is a number: "double" of
+/// `Buffer2D<double>& x`; "" if it is none.
+std::string_view type_of_elements(const Code& code, const Span& parameter) {
+  for (std::size_t i = parameter.begin; i + 1 < parameter.end; ++i)
+    if (code[i] == "<") return is_number_type(code[i + 1]) ? code[i + 1] : "";
+  return "";
+}
+
 }  // namespace
 
 const CudaValues::Array* CudaValues::array(std::string_view name) const {
@@ -74,7 +82,7 @@ void CudaValues::read_parameter(const Span& parameter) {
   else if (is_number_type(real) || is_number_type(type))
     variables_[name] = depends_on::argument;
   else {
-    arrays_[name] = {CudaSpace::global, "", true};
+    arrays_[name] = {CudaSpace::global, type_of_elements(code_, parameter), true};
     for (const std::size_t i : code_.places(name, {parameter.end, code_.size()})) {
       const std::size_t end = code_.call(i);
       const bool is_statement = is_one_of(code_[i - 1], {";", "{", "}", ")"}) &&

@@ -150,13 +150,16 @@ bool CudaBase::stands_for(std::string_view name, std::string_view mark) const {
   return found != marks_.end() && found->second == mark;
 }
 
+bool CudaBase::is_device_mark(std::string_view name) const {
+  return is_mark_of_device(name) || stands_for(name, "__device__");
+}
+
 void CudaBase::read_functions(std::size_t file) {
   const Code& code = *files_[file].code;
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (!code.is_name(i)) continue;
     if (stands_for(code[i], "__global__")) read_function(file, i, true);
-    if (is_mark_of_device(code[i]) || stands_for(code[i], "__device__"))
-      read_function(file, i, false);
+    if (is_device_mark(code[i])) read_function(file, i, false);
     const bool is_shared = code[i] == "__shared__" && code.enclosing(i) == code.size();
     if (code[i] == "__constant__" || code[i] == "__device__" || is_shared) {
       const std::size_t end = std::min(i + 24, code.size());

@@ -38,13 +38,16 @@ struct CudaMacro {
   std::vector<Token> body;
 };
 
-/// A kernel or a function for devices, as tokens of its file's code.
+/// A kernel, a function for devices or a lambda for them, as tokens of its file's code.
 struct CudaFunction {
   std::size_t file;
   std::size_t head;  // the token __global__ or __device__
   std::size_t name;
   Span parameters;
-  Span body;  // between its brackets
+  Span body;         // between its brackets
+  Span lambda = {};  // the parameters of a lambda, of which the others are its function's
+
+  bool is_lambda() const { return lambda.begin > 0; }
 };
 
 enum class CudaSpace : std::uint8_t { global, constant, shared, local };
@@ -88,6 +91,8 @@ class CudaBase {
   const CudaFunction* function(std::string_view name, std::size_t file) const;
   const CudaVariable* variable(std::string_view name, std::size_t file) const;
   bool is_kernel(std::string_view name) const { return kernel_names_.find(name) != nullptr; }
+  /// Whether the name is __device__, or a macro for it.
+  bool is_device_mark(std::string_view name) const;
   /// Macros that have __global__ and a body: each of their uses defines a kernel.
   const std::vector<std::pair<std::string_view, CudaMacro>>& kernel_macros() const {
     return kernel_macros_;

@@ -4,7 +4,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "sources/cuda_base.hpp"
+#include "sources/cuda_lambdas.hpp"
 
 namespace tilebridge::sources {
 namespace {
@@ -61,8 +61,13 @@ class Expander {
   void add_kernel(const CudaFunction& kernel) {
     add(punctuation("("));
     replace_macros(tokens_of(kernel.file, kernel.parameters), kernel.file);
+    const LambdaTokens of_lambda = kernel.is_lambda()
+                                       ? tokens_of_lambda(kernel, *base_.files()[kernel.file].code)
+                                       : LambdaTokens();
+    for (const Token& token : of_lambda.parameters) add(token);
     add(punctuation(")"));
     add(punctuation("{"));
+    for (const Token& token : of_lambda.indices) add(token);
     const std::size_t begin = body_.tokens.size();
     replace_macros(tokens_of(kernel.file, kernel.body), kernel.file);
     add_functions(begin, kernel.file, 0);

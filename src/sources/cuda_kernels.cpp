@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sources/cuda_kernels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "sources/cuda_base.hpp"
+#include "sources/cuda_lambdas.hpp"
 #include "sources/cuda_patterns.hpp"
 #include "sources/cuda_values.hpp"
 
@@ -36,7 +40,7 @@ void add_type(CudaKernel& kernel, const CudaValues& values, const CudaBase& base
               std::size_t file) {
   std::map<std::string, std::size_t> counts;
   for (const CudaAccess& access : values.accesses())
-    if (access.space == CudaSpace::global && !access.type.empty())
+    if (access.space == CudaSpace::global && !access.type.empty() && access.type != "auto")
       counts[std::string(base.type_of(access.type, file))] += 1;
   const auto is_real = [](std::string_view type) {
     return type.starts_with("float") || type.starts_with("double") || type.starts_with("half") ||
@@ -133,10 +137,12 @@ std::size_t lines_with_code(const Code& code, std::size_t begin, std::size_t end
 CudaKernel kernel_of(const CudaBase& base, const CudaFunction& function, std::size_t& left) {
   const CudaFile& file = base.files()[function.file];
   const Code& code = *file.code;
+  const std::size_t begin = function.is_lambda() ? function.lambda.begin - 1 : function.name;
   CudaKernel kernel = {.name = std::string(code[function.name]),
+                       .profiled = std::string(code[function.name]),
                        .path = file.path,
-                       .line = code.line(function.name),
-                       .lines = lines_with_code(code, function.name, function.body.end),
+                       .line = code.line(begin),
+                       .lines = lines_with_code(code, begin, function.body.end),
                        .template_parameters = template_parameters(code, function.head)};
   const CudaBody body = expanded(base, function, left);
   left -= std::min(left, body.tokens.size());
@@ -156,9 +162,38 @@ CudaKernel kernel_of(const CudaBase& base, const CudaFunction& function, std::si
     kernel.features.emplace("cluster");
   for (const CudaAccess& access : values.accesses())
     if (access.space == CudaSpace::constant) kernel.features.emplace("constant memory");
-  if (values.takes_functors()) kernel.doubts.emplace_back("calls a function that it is given");
+  kernel.calls_functor = values.takes_functors();
+  if (kernel.calls_functor) kernel.doubts.emplace_back("calls a function that it is given");
   add_unknown_calls(kernel, own, base, function.file);
   return kernel;
+}
+
+/// Replaces the kernels that call a functor which they are given by the lambdas that they are
+/// given.
+void add_lambdas(CudaInventory& inventory, const CudaBase& base, std::size_t& left) {
+  std::vector<std::string> launchers;
+  for (const CudaKernel& kernel : inventory.kernels)
+    if (kernel.calls_functor) launchers.push_back(kernel.name);
+  std::set<std::string> used;
+  for (const CudaLambda& lambda : lambdas_for(launchers, base)) {
+    CudaKernel kernel = kernel_of(base, lambda.function, left);
+    const Code& code = *base.files()[lambda.function.file].code;
+    const std::size_t indices = code.arguments(lambda.function.lambda.begin - 1).size();
+    kernel.profiled = fmt::format("{} lambda({}) {}", kernel.name, indices, lambda.alike);
+    if (lambda.ordinal > 1) kernel.name += fmt::format(" lambda {}", lambda.ordinal);
+    kernel.launches =
+        std::ranges::find(inventory.kernels, lambda.launcher, &CudaKernel::name)->launches;
+    for (CudaLaunch& launch : kernel.launches)
+      launch.dimensions = std::max(launch.dimensions, indices);
+    used.insert(lambda.launcher);
+    inventory.kernels.push_back(std::move(kernel));
+  }
+  std::erase_if(inventory.kernels, [&](const CudaKernel& kernel) {
+    return kernel.calls_functor && used.contains(kernel.name);
+  });
+  std::ranges::stable_sort(inventory.kernels, {}, [](const CudaKernel& kernel) {
+    return std::tie(kernel.path, kernel.line);
+  });
 }
 
 void add_host(CudaInventory& inventory, const CudaBase& base) {
@@ -192,13 +227,13 @@ CudaInventory inventory_of(const std::vector<CudaSource>& files) {
   // Functions are read once for each kernel that calls them: what that takes is bounded.
   std::size_t left = 2'000'000;
   for (const CudaFile& file : base.files()) left += 8 * file.tokens.size();
-  std::set<std::size_t> with_kernels;
-  for (const CudaFunction& function : base.kernels()) {
+  for (const CudaFunction& function : base.kernels())
     inventory.kernels.push_back(kernel_of(base, function, left));
-    with_kernels.insert(function.file);
-  }
-  inventory.files_with_kernels = with_kernels.size();
   add_launches(inventory, base);
+  add_lambdas(inventory, base, left);
+  std::set<std::string> with_kernels;
+  for (const CudaKernel& kernel : inventory.kernels) with_kernels.insert(kernel.path);
+  inventory.files_with_kernels = with_kernels.size();
   add_host(inventory, base);
   add_doubts(inventory, base);
   return inventory;

@@ -46,8 +46,11 @@ struct CudaLaunch {
   bool has_stream = false;
 };
 
+/// A kernel, or a lambda that a kernel calls which is given functors: its name is that of the
+/// function that it is in and, unless it is the first lambda there, "lambda 2".
 struct CudaKernel {
   std::string name;
+  std::string profiled = {};  // its name in a profile: profile::KernelTime::name()
   std::string path = {};
   std::size_t line = 0;   // of its name, from 1
   std::size_t lines = 0;  // with code, from its name to its end
@@ -66,6 +69,7 @@ struct CudaKernel {
   std::size_t loads = 0, stores = 0, atomics = 0;
   std::size_t barriers = 0;        // of a block
   bool has_run_time_loop = false;  // other than a grid-stride loop
+  bool calls_functor = false;      // that it is given
 
   bool has_static_shared = false, has_dynamic_shared = false;
   std::size_t shared_bytes = 0;  // static; 0 if an array's size is not known

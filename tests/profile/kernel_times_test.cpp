@@ -61,7 +61,14 @@ TEST(KernelTimes, AKernelIsCalledByItsOwnName) {
   for (const auto& [kernel, name] :
        {std::pair("void ns::a<ns::b<int>, (bool)1>(const float *, int)", "a"), std::pair("c", "c"),
         std::pair("d(float *)", "d"), std::pair("(anonymous namespace)::e(int)", "e"),
-        std::pair("float const* ns::f<4>(void (*)(int))", "f")})
+        std::pair("float const* ns::f<4>(void (*)(int))", "f"),
+        std::pair("void k<f(int, float*)::{lambda(int)#1}>(int, f(int, float*)::{lambda(int)#1})",
+                  "f lambda(1) 1"),
+        std::pair("void k<256, ns::S<double>::copy(int) const::[lambda(int, std::pair<int, int>) "
+                  "(instance 12)]>(int, T2)",
+                  "copy lambda(2) 12"),
+        std::pair("void k<W<g()::{lambda()#3}, 4>>(W<g()::{lambda()#3}, 4>)", "g lambda(0) 3"),
+        std::pair("lambda(", "lambda"), std::pair("k<lambda(1", "k")})
     EXPECT_EQ(KernelTime{kernel}.name(), name);
 }
 

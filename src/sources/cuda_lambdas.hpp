@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that are lambdas: `launch(n, [=] __device__(int i) { … });` with a function `launch` that
+// gives what it is given to a kernel.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sources/cuda_base.hpp"
+
+namespace tilebridge::sources {
+
+struct CudaLambda {
+  CudaFunction function;  // of which it is a part; parameters are the function's, the body its own
+  std::size_t ordinal;    // among the lambdas for devices in the function, from 1,
+  std::size_t alike;      // and among those with as many parameters
+  std::string launcher;   // the kernel that calls it
+};
+
+/// The lambdas for devices that are given to functions which launch one of these kernels, or give
+/// them to another such function, by file and place.
+std::vector<CudaLambda> lambdas_for(const std::vector<std::string>& launchers,
+                                    const CudaBase& base);
+
+/// What a lambda uses of its function as parameters of a kernel, and its indices as variables:
+/// tokens that a file has, and others, which `texts` keeps.
+struct LambdaTokens {
+  std::vector<Token> parameters;  // behind those of the function
+  std::vector<Token> indices;     // declarations
+};
+
+LambdaTokens tokens_of_lambda(const CudaFunction& lambda, const Code& code);
+
+}  // namespace tilebridge::sources
