@@ -39,7 +39,7 @@ std::string rectangle(const Across& x, double y, const Across& width, double hei
                      height, attributes);
 }
 
-std::string filled(std::string_view colour) { return fmt::format("fill=\"var(--{})\"", colour); }
+std::string filled(std::string_view colour) { return fmt::format("class=\"in-{}\"", colour); }
 
 Sheet::Sheet(Canvas canvas, double width, double edge)
     : canvas_(canvas), width_(width), edge_(edge) {}
