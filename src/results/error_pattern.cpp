@@ -274,7 +274,7 @@ std::string element_text(std::size_t element, std::size_t row) {
   return fmt::format("row {}, column {}", element / row, element % row);
 }
 
-/// Whether a matrix was written with rows and columns exchanged.
+/// A question if a matrix was written with rows and columns exchanged; "" otherwise.
 std::string exchange_advice(const Misplaced& m, std::size_t row, std::size_t elements) {
   if (row == 0 || elements % row != 0) return "";
   const std::size_t rows = elements / row;

@@ -41,6 +41,8 @@ TEST(CliExercises, AreListedAndWrittenWithoutTheirSolutions) {
                 file_text(folder / (name + "_solution") / "yours.hpp"));
       EXPECT_THAT(file_text(folder / "work" / "pair.cpp"),
                   AllOf(HasSubstr("#include \"" + name + ".hpp\""), Not(HasSubstr("#if"))));
+      const char* const ported = in == " --in cuda" ? "in_kokkos.hpp" : "in_cuda.hpp";
+      EXPECT_EQ(std::filesystem::exists(folder / "work" / ported), name == "port_tile");
       std::filesystem::remove_all(folder / "work");
       std::filesystem::remove_all(folder / (name + "_solution"));
     }
