@@ -48,13 +48,15 @@ function(tilebridge_count_accesses name)
   endif()
   target_compile_options(${name} PRIVATE -O1 -g1 -fno-tree-vectorize -fno-tree-slp-vectorize
                                          -fsanitize=thread)
-  set(watching ${tilebridge_include_folder}/tilebridge/accesses_on_host.cpp)
-  add_library(${name}_accesses OBJECT ${watching})
-  set_target_properties(${name}_accesses PROPERTIES POSITION_INDEPENDENT_CODE ON
-    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  target_compile_features(${name}_accesses PRIVATE cxx_std_20)
-  target_include_directories(${name}_accesses PRIVATE ${tilebridge_include_folder})
-  target_sources(${name} PRIVATE $<TARGET_OBJECTS:${name}_accesses>)
+  if(NOT TARGET tilebridge_accesses)  # of all pairs of a project
+    add_library(tilebridge_accesses OBJECT
+                ${tilebridge_include_folder}/tilebridge/accesses_on_host.cpp)
+    set_target_properties(tilebridge_accesses PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    target_compile_features(tilebridge_accesses PRIVATE cxx_std_20)
+    target_include_directories(tilebridge_accesses PRIVATE ${tilebridge_include_folder})
+  endif()
+  target_sources(${name} PRIVATE $<TARGET_OBJECTS:tilebridge_accesses>)
 endfunction()
 
 # The object has a Kokkos of its own, and shows nothing but the functions that tilebridge calls: several of

@@ -19,8 +19,8 @@ struct MissingBarrier {
   static constexpr const char* question = "Where does a kernel that reuses shared memory wait?";
   static constexpr const char* grade =
       "at-least 0.85\n"
-      "at-most sectors 1.1\n"
       "at-most wavefronts 1.1\n"
+      "at-most sectors 1.1\n"
       "slow reuse/direct\n"
       "good reuse/staged\n"
       "unwritten Does every piece have a block, and every element a thread?\n"

@@ -4,7 +4,7 @@
 // kernel that reads what another thread writes without a barrier between them is wrong there too,
 // and one whose threads do not all reach a barrier is refused. Compiled with accesses_on_host.cpp,
 // it also tells what warps access. Supported are one- to three-dimensional launches, static shared
-// memory, barriers, shuffles of 32 lanes and atomicAdd().
+// memory, barriers, shuffles of 32 lanes, atomicAdd() and float4.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@
 #include <ucontext.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -156,6 +157,13 @@ class Block {
   }
   unsigned lane() const { return static_cast<unsigned>(state.thread % warp); }
 
+  /// Ends this thread, and the launch with std::runtime_error: "thread (1) of block (0) …".
+  [[noreturn]] void refuse(const std::string& reason) {
+    refused_ = name_of_thread(state.thread) + " of " + name_of_block() + " " + reason;
+    leave(At::end, {});
+    std::abort();  // it is not resumed
+  }
+
  private:
   static constexpr std::size_t stack_bytes = 1 << 16;
   enum class At { ready, warp_barrier, block_barrier, end };
@@ -192,6 +200,7 @@ class Block {
       any = true;
       threadIdx = index_of(state.thread);
       ::swapcontext(&scheduler_, &threads_[state.thread].context);
+      if (!refused_.empty()) throw std::runtime_error(refused_);
     }
     return any;
   }
@@ -259,6 +268,7 @@ class Block {
   std::vector<Thread> threads_;
   std::unique_ptr<char[]> stacks_;
   ucontext_t scheduler_ = {};
+  std::string refused_ = {};  // why the launch ends; "" while it need not
 };
 
 }  // namespace tilebridge::emulation
@@ -297,6 +307,46 @@ __attribute__((noinline)) T atomicAdd(T* at, std::type_identity_t<T> value) {
   *at += value;
   return before;
 }
+
+/// Four numbers, which a thread loads or stores by one instruction of 16 bytes.
+struct alignas(16) float4 {
+  float4() = default;
+  float4(float of_x, float of_y, float of_z, float of_w) : x(of_x), y(of_y), z(of_z), w(of_w) {}
+  __attribute__((noinline)) float4(const float4& from) { copy(from, __builtin_return_address(0)); }
+  __attribute__((noinline)) float4& operator=(const float4& from) {
+    copy(from, __builtin_return_address(0));
+    return *this;
+  }
+  float x, y, z, w;
+
+ private:
+  void copy(const float4& from, const void* instruction) {
+    using namespace tilebridge::emulation;
+    if (state.in_kernel) {
+      const Outside outside;
+      note(&from, Operation::load, instruction);
+      note(this, Operation::store, instruction);
+      set(from);
+    } else {
+      set(from);
+    }
+  }
+  static void note(const void* at, tilebridge::emulation::Operation operation,
+                   const void* instruction) {
+    using namespace tilebridge::emulation;
+    if (reinterpret_cast<std::uintptr_t>(at) % sizeof(float4) != 0)
+      state.block->refuse("accesses a float4 at an address that is no multiple of 16");
+    if (state.watcher)
+      state.watcher->access(state.thread, at, sizeof(float4), operation, instruction);
+  }
+  void set(const float4& from) {
+    x = from.x;
+    y = from.y;
+    z = from.z;
+    w = from.w;
+  }
+};
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 #endif
 
 namespace tilebridge {

@@ -117,7 +117,9 @@ const char* tilebridge_pair_settings(void);
 /* And this, if it is an exercise: how `tilebridge run` grades the models that are compared with the
    reference, and what it tells the learner, a line each:
      at-least 0.9           the share of the reference's performance that passes on a GPU
-     at-most sectors 1.1    on a host: of sectors, wavefronts or atomics so many times the reference's
+     at-most sectors 1.1    on a host: of sectors, wavefronts, atomics or requests (loads and
+                            stores of warps in global memory) so many times the reference's; the
+                            last such line names what `slowness` is about
      row cols               the parameter that says how many elements of the output are in a row
      slow stride/copy stride=32   a case of the catalogue that is slow for the same reason
      good stride/copy       one that is not; the access model is shown for both

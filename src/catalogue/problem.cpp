@@ -86,6 +86,9 @@ Validation both(Validation first, const Validation& second) {
   Validation moved = second;
   if (!moved.ok()) moved.first_wrong += first.elements;
   for (ElementRun& run : moved.wrong_runs) run.first += first.elements;
+  if (!first.misplaced && moved.misplaced)
+    first.misplaced = Misplaced{moved.misplaced->element + first.elements,
+                                moved.misplaced->belongs_to + first.elements};
   detail::merge(first, moved);
   first.elements += second.elements;
   return first;

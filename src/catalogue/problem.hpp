@@ -90,6 +90,14 @@ struct ElementRun {
 /// A validation keeps at most this number of runs of wrong elements.
 constexpr std::size_t most_wrong_runs = 512;
 
+/// A wrong element that has the value which another one should have.
+struct Misplaced {
+  std::size_t element = 0;
+  std::size_t belongs_to = 0;
+
+  bool operator==(const Misplaced&) const = default;
+};
+
 /// The outcome for one output of one model.
 struct Validation {
   double max_error = 0;  // largest |got - expected|; NaN where an element was not a number
@@ -104,6 +112,7 @@ struct Validation {
   double error = 0;                         // |got - expected|, exact where integers are compared
   std::optional<Count> count = {};          // where that is what an experiment asks about
   std::vector<ElementRun> wrong_runs = {};  // the first ones that are wrong, in ascending order
+  std::optional<Misplaced> misplaced = {};  // one of many, where that was looked for
 
   bool ok() const { return wrong == 0; }
 };

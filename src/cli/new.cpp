@@ -225,6 +225,25 @@ int list_exercises() {
   return 0;
 }
 
+/// The files of its folder, and where in exercises/ each is from. A kernel that is to be ported is
+/// there in the other language: its solution in that.
+std::vector<std::pair<std::string, std::string>> files_of(const NewExercise& exercise) {
+  const std::string& name = exercise.name;
+  const std::string yours = (exercise.solution ? "solution/" : "") + exercise.language + ".hpp";
+  std::vector<std::pair<std::string, std::string>> files = {
+      {"CMakeLists.txt", "common/CMakeLists.txt"},
+      {"pair.cpp", "common/pair.cpp"},
+      {"README.md", name + "/README.md"},
+      {name + ".hpp", name + "/" + name + ".hpp"},
+      {"reference.hpp", name + "/reference.hpp"},
+      {"yours.hpp", name + "/" + yours}};
+  if (name.starts_with("port_")) {
+    const std::string other = exercise.language == "cuda" ? "kokkos" : "cuda";
+    files.emplace_back("in_" + other + ".hpp", name + "/solution/" + other + ".hpp");
+  }
+  return files;
+}
+
 int write_exercise(const NewExercise& exercise, const std::string& named_folder) {
   const std::string& name = exercise.name;
   if (name == "list") return list_exercises();
@@ -239,14 +258,7 @@ int write_exercise(const NewExercise& exercise, const std::string& named_folder)
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw UsageError(fmt::format("cannot make '{}': {}", folder, error.message()));
-  const std::string yours = (exercise.solution ? "solution/" : "") + exercise.language + ".hpp";
-  for (const auto& [file, from] :
-       {std::pair<std::string, std::string>("CMakeLists.txt", "common/CMakeLists.txt"),
-        {"pair.cpp", "common/pair.cpp"},
-        {"README.md", name + "/README.md"},
-        {name + ".hpp", name + "/" + name + ".hpp"},
-        {"reference.hpp", name + "/reference.hpp"},
-        {"yours.hpp", name + "/" + yours}})
+  for (const auto& [file, from] : files_of(exercise))
     replace_text(std::filesystem::path(folder) / file,
                  chosen_lines(named(exercise_file(from), name),
                               {{"KOKKOS", exercise.language == "kokkos"}}));

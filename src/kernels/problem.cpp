@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -60,6 +63,45 @@ std::string problem_of(const tilebridge_array& array) {
     return fmt::format("the array '{}' has {} elements, more than {}", name, array.elements,
                        most_elements);
   return "";
+}
+
+/// The first wrong elements, at most this number.
+constexpr std::size_t searched_elements = 32;
+
+std::vector<std::size_t> first_wrong_elements(const Validation& v) {
+  std::vector<std::size_t> elements;
+  for (const ElementRun& run : v.wrong_runs)
+    for (std::size_t i = run.first; i < run.end() && elements.size() < searched_elements; ++i)
+      elements.push_back(i);
+  return elements;
+}
+
+/// Where a value is expected: how often, and where last.
+struct Place {
+  std::size_t times = 0;
+  std::size_t last = 0;
+};
+
+/// Returns a wrong element whose value is expected of exactly one other, if at least half of the
+/// first wrong ones are such: one alone may be by chance.
+template <class T>
+std::optional<Misplaced> misplaced_of(const Validation& v, std::span<const T> got,
+                                      std::span<const double> expected) {
+  const std::vector<std::size_t> elements = first_wrong_elements(v);
+  std::unordered_map<double, Place> places;  // NaN is never found
+  for (const std::size_t i : elements) places.insert({static_cast<double>(got[i]), {}});
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (const auto found = places.find(expected[i]); found != places.end()) {
+      ++found->second.times;
+      found->second.last = i;
+    }
+  std::vector<Misplaced> misplaced;
+  for (const std::size_t i : elements)
+    if (const auto found = places.find(static_cast<double>(got[i]));
+        found != places.end() && found->second.times == 1)
+      misplaced.push_back({i, found->second.last});
+  if (misplaced.empty() || 2 * misplaced.size() < elements.size()) return std::nullopt;
+  return misplaced.front();
 }
 
 /// The expected elements of an array; none of an input.
@@ -225,6 +267,7 @@ class PairProblem final : public Problem {
       result = compare_elements(got, [&](std::size_t i) {
         return within(expected.numbers[i], bound(expected.numbers[i]));
       });
+      if (!result.ok()) result.misplaced = misplaced_of(result, got, expected.numbers);
     });
     return result;
   }

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "pages/cases.hpp"
@@ -12,6 +11,9 @@
 #include "pages/explain.hpp"
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
+#include "results/error_pattern.hpp"
+#include "results/excess.hpp"
+#include "sources/sources.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -85,16 +87,17 @@ void add_model(Document& page, const Exercise& exercise, const Catalogue& catalo
   page.add(std::move(lines));
 }
 
-/// An output begins as bytes of 0xff: NaN, or -1.
-bool is_unwritten(const Validation& v) {
-  return std::isnan(v.got) || (v.got == -1 && v.expected >= 0);
+OutputShape shape_of(const Exercise& exercise, const CaseResult& c) {
+  const auto row = number_of(c, exercise.row);
+  return {.row = row && *row >= 1 ? static_cast<std::size_t>(*row) : 0,
+          .is_sum = exercise.at_most.contains(Amount::atomics)};
 }
 
-/// How many elements of the output are in a row.
-std::size_t row_of(const Exercise& exercise, const CaseResult& c) {
-  constexpr std::size_t usual = 64;
-  const auto row = number_of(c, exercise.row);
-  return row && *row >= 1 ? static_cast<std::size_t>(*row) : usual;
+/// "hint: Wrong: all but the diagonals of tiles of 32 × 32. Is a tile …?"
+std::string hint_of(const Exercise& exercise, const ErrorPattern& pattern) {
+  const std::string& own = pattern.is_unwritten ? exercise.unwritten : exercise.wrong;
+  return fmt::format("hint: {}{}{}", pattern.seen, pattern.seen.empty() ? "" : " ",
+                     pattern.advice.empty() ? own : pattern.advice);
 }
 
 /// Draws which elements are wrong, from the row of the first one on, a tile and its neighbours; no
@@ -131,11 +134,12 @@ bool add_wrong(Document& page, const Exercise& exercise, const Results& results)
       any = true;
       page.say(fmt::format("wrong: {}: {}", case_text(c), result.reason));
       if (!result.validation || result.validation->ok()) continue;
-      if (Figure map = map_of(*result.validation, row_of(exercise, c)); !map.lines.empty())
+      constexpr std::size_t usual_row = 64;
+      const OutputShape shape = shape_of(exercise, c);
+      if (Figure map = map_of(*result.validation, shape.row > 0 ? shape.row : usual_row);
+          !map.lines.empty())
         page.add(std::move(map));
-      const bool unwritten = is_unwritten(*result.validation);
-      page.say(fmt::format("hint: {}{}", unwritten ? "It was never written. " : "",
-                           unwritten ? exercise.unwritten : exercise.wrong));
+      page.say(hint_of(exercise, error_pattern(*result.validation, shape)));
     }
   return any;
 }
@@ -177,6 +181,18 @@ bool has_kokkos(const Results& results) {
   });
 }
 
+/// "yours.hpp has 1 team_barrier(), the solution 2."; "" if it has as many, or that is unknown.
+std::string missing_barriers(const Exercise& exercise) {
+  const auto files = sources::exercises();
+  const auto solution =
+      std::ranges::find(files, exercise.name + "/solution/kokkos.hpp", &sources::SourceFile::path);
+  if (!exercise.team_barriers || solution == files.end()) return "";
+  const std::size_t expected = team_barriers_in(solution->text);
+  if (*exercise.team_barriers >= expected) return "";
+  return fmt::format("yours.hpp has {} team_barrier(), the solution {}.", *exercise.team_barriers,
+                     expected);
+}
+
 /// Adds what was counted on a host, and the grade by it.
 void add_counted(Document& page, const Exercise& exercise, const Results& results,
                  const std::string& name) {
@@ -187,14 +203,21 @@ void add_counted(Document& page, const Exercise& exercise, const Results& result
                    "have one thread."
                  : "Nothing was counted: this object was built without COUNTED, or by a compiler "
                    "that cannot.");
+    if (const std::string missing = missing_barriers(exercise); !missing.empty())
+      page.say("hint: " + missing + " What does a thread read that another one writes?");
     page.say(fmt::format("{}validated: {:.2f} of the reference is asked for on a GPU", name,
                          exercise.at_least));
     return;
   }
   const bool passes = std::ranges::all_of(counted, &CountedAmount::passes);
-  if (!passes) page.say("hint: " + exercise.slowness);
   std::vector<std::string> texts;
-  for (const CountedAmount& of : counted) texts.push_back(text_of(of));
+  for (const CountedAmount& of : counted) {
+    texts.push_back(text_of(of));
+    if (of.passes()) continue;
+    const auto [seen, advice] = excess_of(of.amount, of.yours, of.reference);
+    page.say(
+        fmt::format("hint: {} {}", seen, of.amount == exercise.about ? exercise.slowness : advice));
+  }
   if (passes)
     page.say(fmt::format("How fast it is, a GPU tells: {:.2f} of the reference is asked for there.",
                          exercise.at_least));

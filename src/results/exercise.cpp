@@ -24,7 +24,8 @@ std::string line_after(const std::vector<std::string>& lines, const std::string&
   return "";
 }
 
-constexpr std::array amounts = {Amount::sectors, Amount::wavefronts, Amount::atomics};
+constexpr std::array amounts = {Amount::sectors, Amount::wavefronts, Amount::atomics,
+                                Amount::requests};
 
 /// Reads lines such as "at-most sectors 1.1".
 std::map<Amount, double> most_of(const std::vector<std::string>& lines) {
@@ -37,14 +38,38 @@ std::map<Amount, double> most_of(const std::vector<std::string>& lines) {
   return most;
 }
 
+/// A number of a pair, if it has that.
+std::optional<std::size_t> count_at(const Json& pair, const char* name) {
+  const auto found = pair.find(name);
+  if (found == pair.end() || !found->is_number_unsigned()) return {};
+  return found->get<std::size_t>();
+}
+
+/// The amount that the last of these lines names.
+Amount last_of(const std::vector<std::string>& lines) {
+  Amount last = Amount::sectors;
+  for (const std::string& line : lines)
+    for (const Amount amount : amounts)
+      if (line.starts_with(fmt::format("at-most {} ", name_of(amount)))) last = amount;
+  return last;
+}
+
 double value_of(Amount amount, const Counters& counters) {
   using enum Counter;
   const auto sum = [&](Counter one, Counter other) {
     return counters.of(one).value_or(0) + counters.of(other).value_or(0);
   };
-  if (amount == Amount::sectors) return sum(global_load_sectors, global_store_sectors);
-  return amount == Amount::wavefronts ? sum(shared_load_wavefronts, shared_store_wavefronts)
-                                      : sum(global_reduction_requests, global_atomic_requests);
+  switch (amount) {
+    case Amount::sectors:
+      return sum(global_load_sectors, global_store_sectors);
+    case Amount::wavefronts:
+      return sum(shared_load_wavefronts, shared_store_wavefronts);
+    case Amount::atomics:
+      return sum(global_reduction_requests, global_atomic_requests);
+    case Amount::requests:
+      return sum(global_load_requests, global_store_requests);
+  }
+  return 0;
 }
 
 /// How much of it `yours` has, in multiples of the reference's. Where the reference has none, one
@@ -68,8 +93,20 @@ std::pair<const Counters*, const Counters*> counted_in(const CaseResult& c) {
 }  // namespace
 
 std::string_view name_of(Amount amount) {
-  if (amount == Amount::sectors) return "sectors";
-  return amount == Amount::wavefronts ? "wavefronts" : "atomics";
+  constexpr std::array<std::string_view, amounts.size()> names = {"sectors", "wavefronts",
+                                                                  "atomics", "requests"};
+  return names.at(static_cast<std::size_t>(amount));
+}
+
+std::size_t team_barriers_in(std::string_view text) {
+  constexpr std::string_view call = "team_barrier(";
+  std::size_t count = 0;
+  for (const std::string& line : split(std::string(text), '\n')) {
+    const std::string code = line.substr(0, line.find("//"));
+    for (std::size_t at = 0; (at = code.find(call, at)) != std::string::npos; at += call.size())
+      ++count;
+  }
+  return count;
 }
 
 std::vector<Exercise> exercises_of(const Results& results) {
@@ -88,7 +125,9 @@ std::vector<Exercise> exercises_of(const Results& results) {
                          .wrong = line_after(lines, "wrong"),
                          .slowness = line_after(lines, "slowness"),
                          .row = line_after(lines, "row"),
-                         .at_most = most_of(lines)});
+                         .at_most = most_of(lines),
+                         .team_barriers = count_at(pair, "team_barriers"),
+                         .about = last_of(lines)});
   }
   return exercises;
 }
@@ -109,12 +148,15 @@ double share_asked(const Exercise& exercise, double at_least) {
 std::vector<CountedAmount> counted_amounts(const Exercise& exercise, const Results& results) {
   std::vector<CountedAmount> counted;
   for (const auto& [amount, at_most] : exercise.at_most) {
-    std::optional<double> most;
+    std::optional<CountedAmount> most;
     for (const CaseResult& c : results.cases)
       if (const auto [reference, yours] = counted_in(c);
-          c.experiment == exercise.name && reference != nullptr && yours != nullptr)
-        most = std::max(most.value_or(0), multiple_of(amount, *yours, *reference));
-    if (most) counted.push_back({amount, *most, at_most});
+          c.experiment == exercise.name && reference != nullptr && yours != nullptr) {
+        const double multiple = multiple_of(amount, *yours, *reference);
+        if (!most || multiple > most->multiple)
+          most = {amount, multiple, at_most, *yours, *reference};
+      }
+    if (most) counted.push_back(std::move(*most));
   }
   return counted;
 }

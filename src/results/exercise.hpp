@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,9 @@
 namespace tilebridge {
 
 /// An exercise counts what warps access: sectors of global memory, passes through shared
-/// memory, atomics of warps in global memory.
-enum class Amount { sectors, wavefronts, atomics };
+/// memory, atomics of warps in global memory, and their instructions that load from it or store
+/// to it.
+enum class Amount { sectors, wavefronts, atomics, requests };
 
 std::string_view name_of(Amount amount);
 
@@ -25,9 +27,14 @@ struct Exercise {
   std::string slow = {};  // a case of the catalogue that is slow for the same reason
   std::string good = {};  // one that is not
   std::string unwritten = {}, wrong = {}, slowness = {};  // hints
-  std::string row = {};  // the parameter that says how long a row of the output is; "" for 64
+  std::string row = {};  // the parameter that says how long a row of the output is; "": none does
   std::map<Amount, double> at_most = {};  // that pass on a host, in multiples of the reference's
+  std::optional<std::size_t> team_barriers = {};  // that the text of a kernel in Kokkos has
+  Amount about = Amount::sectors;  // of at_most, the last named: what `slowness` asks about
 };
+
+/// Counts the calls of team_barrier() in a text, but not in comments of `//`.
+std::size_t team_barriers_in(std::string_view text);
 
 /// Those that were run; none in other results.
 std::vector<Exercise> exercises_of(const Results& results);
@@ -46,6 +53,7 @@ struct CountedAmount {
   Amount amount;
   double multiple;
   double at_most;
+  Counters yours, reference;  // of that case
 
   bool passes() const { return multiple <= at_most; }
 };

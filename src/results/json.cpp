@@ -50,6 +50,12 @@ void fields(Self& run, const Visit& visit) {
   visit("count", run.count);
 }
 
+template <IsA<Misplaced> Self, class Visit>
+void fields(Self& misplaced, const Visit& visit) {
+  visit("element", misplaced.element);
+  visit("belongs_to", misplaced.belongs_to);
+}
+
 template <IsA<Validation> Self, class Visit>
 void fields(Self& v, const Visit& visit) {
   visit("max_error", v.max_error);
@@ -62,6 +68,7 @@ void fields(Self& v, const Visit& visit) {
   visit("expected", v.expected);
   visit("got", v.got);
   visit.optional("wrong_runs", v.wrong_runs);
+  visit.optional("misplaced", v.misplaced);
 }
 
 template <IsA<GlobalTraffic> Self, class Visit>

@@ -5,18 +5,21 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "backends/backends.hpp"
+#include "base/files.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
 #include "measure/suite.hpp"
+#include "results/exercise.hpp"
 #include "results/json.hpp"
 #include "run/session.hpp"
 
@@ -62,6 +65,21 @@ void describe_commit(const kernels::Pair& pair, Json& json) {
     if (std::string line; std::getline(file, line) && !line.empty()) json[member] = line;
 }
 
+/// Adds how many barriers the kernel of an exercise in Kokkos has, if it uses scratch memory: no
+/// host tests them.
+void describe_barriers(const kernels::Pair& pair, Json& json) {
+  const auto is_kokkos = [](const Support& support) { return support.model.is(controlled); };
+  const std::vector<std::string> sources = pair.sources();
+  if (sources.empty() || std::ranges::none_of(pair.models(), is_kokkos)) return;
+  const std::filesystem::path kernel =
+      std::filesystem::path(sources.front()).parent_path() / "yours.hpp";
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(kernel, none)) return;
+  const std::string text = read_text(kernel);
+  if (text.find("team_scratch") != std::string::npos)
+    json["team_barriers"] = team_barriers_in(text);
+}
+
 /// Adds the plan's pairs, and their models in place of the program's, to what the file says about
 /// builds.
 void describe_pairs(const SessionPlan& plan, Results& results) {
@@ -72,8 +90,10 @@ void describe_pairs(const SessionPlan& plan, Results& results) {
     results.builds["pairs"].push_back(
         {{"name", pair->experiment().name}, {"question", pair->experiment().question}});
     describe_commit(*pair, results.builds["pairs"].back());
-    if (const std::string exercise = pair->exercise(); !exercise.empty())
+    if (const std::string exercise = pair->exercise(); !exercise.empty()) {
       results.builds["pairs"].back()["exercise"] = exercise;
+      describe_barriers(*pair, results.builds["pairs"].back());
+    }
     for (std::size_t i = 0; i < pair->models().size(); ++i)
       if (const Model& model = pair->models()[i].model; model != Model::native)
         results.builds["models"][std::string(model.key())] = {{"label", model.name()},

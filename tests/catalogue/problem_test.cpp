@@ -112,6 +112,10 @@ TEST(Both, CountsOnThroughTheSecondOutput) {
   EXPECT_EQ(both(wrong, wrong).wrong, 2U);
   EXPECT_EQ(both(wrong, wrong).first_wrong, 5U);
   EXPECT_EQ(both(right, right).elements, 20U);
+  Validation misplaced = wrong;
+  misplaced.misplaced = Misplaced{5, 7};
+  EXPECT_EQ(both(right, misplaced).misplaced, (Misplaced{15, 17}));
+  EXPECT_EQ(both(misplaced, misplaced).misplaced, (Misplaced{5, 7}));
 }
 
 TEST(CompareElements, NothingIsRight) {

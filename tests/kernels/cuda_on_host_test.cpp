@@ -121,5 +121,20 @@ TEST(CudaOnHost, AWatcherIsToldOfAtomicsAndMeetings) {
   EXPECT_EQ(kept.warps, 1);
 }
 
+__global__ void copy_vectors(const float* in, float* out, int first) {
+  const int i = first + 4 * static_cast<int>(threadIdx.x);
+  const float4 four = *reinterpret_cast<const float4*>(in + i);
+  *reinterpret_cast<float4*>(out + i) = make_float4(four.w, four.z, four.y, four.x);
+}
+
+TEST(CudaOnHost, VectorsAreRefusedWhereTheyAreNotAligned) {
+  alignas(16) std::array<float, 16> in = {1, 2, 3, 4, 5, 6, 7, 8}, out = {};
+  EXPECT_EQ(refusal(1, 2, copy_vectors, in.data(), out.data(), 0), "");
+  EXPECT_THAT(out, testing::ElementsAre(4, 3, 2, 1, 8, 7, 6, 5, 0, 0, 0, 0, 0, 0, 0, 0));
+  EXPECT_EQ(refusal(1, 2, copy_vectors, in.data(), out.data(), 1),
+            "thread (0) of block (0) accesses a float4 at an address that is no multiple of 16");
+  EXPECT_EQ(refusal(1, 2, copy_vectors, in.data(), out.data(), 4), "");
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -69,6 +69,19 @@ TEST_F(PairProblemTest, EqualInfinitiesAreRightAndNothingElseNextToOne) {
   EXPECT_EQ(validate().first_wrong, 2U);
 }
 
+TEST_F(PairProblemTest, AWrongElementHasAPlaceIfItsValueIsExpectedOnce) {
+  expected = {1, 2, 3, 3};
+  begin(TILEBRIDGE_DOUBLE);
+  write(std::array{2.0, 1.0, 3.0, 3.0});
+  EXPECT_EQ(validate().misplaced, (Misplaced{0, 1}));
+  write(std::array{3.0, 2.0, 3.0, 3.0});
+  EXPECT_FALSE(validate().misplaced) << "two elements are expected to be 3";
+  write(std::array{std::nan(""), 7.0, 2.0, 3.0});
+  EXPECT_FALSE(validate().misplaced) << "one in three may be by chance";
+  write(std::array{1.0, 2.0, 3.0, 3.0});
+  EXPECT_FALSE(validate().misplaced);
+}
+
 TEST_F(PairProblemTest, ModelsThatValidateEachOtherAreComparedAsIntegers) {
   pair_.reference = nullptr;
   begin(TILEBRIDGE_INT64);

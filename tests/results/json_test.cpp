@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "base/error.hpp"
+#include "results/exercise.hpp"
 #include "results/recomputation.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/results/schema.hpp"
@@ -124,6 +125,24 @@ TEST(ResultsJson, CountsAreReadBack) {
   const Json written = to_json(results);
   EXPECT_EQ(schema_error(written.dump()), "");
   EXPECT_EQ(results_from_json(written).cases[0].kernels.at(Model::native).validation->count, count);
+}
+
+TEST(ResultsJson, WrongElementsAreReadBack) {
+  Results results = sample_results();
+  Validation validation = {0.5, 1e-6, 64, 3};
+  validation.first_wrong = 17;
+  validation.wrong_runs = {{17, 2}, {40, 1}};
+  validation.misplaced = Misplaced{17, 21};
+  results.cases[0].kernels[kokkos_code].validation = validation;
+  results.builds["pairs"] = Json::array(
+      {{{"name", "tile"}, {"question", "?"}, {"exercise", "row cols"}, {"team_barriers", 1U}}});
+  const Json written = to_json(results);
+  EXPECT_EQ(schema_error(written.dump()), "");
+  const Results read = results_from_json(written);
+  const auto& of_kokkos = read.cases[0].kernels.at(kokkos_code).validation;
+  EXPECT_EQ(of_kokkos->wrong_runs, validation.wrong_runs);
+  EXPECT_EQ(of_kokkos->misplaced, validation.misplaced);
+  EXPECT_EQ(exercises_of(read).at(0).team_barriers, 1U);
 }
 
 TEST(ResultsJson, LaunchesAreReadBack) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the wrong elements of an output have in common, by rules that hold for any kernel.
+#pragma once
+
+#include <string>
+
+#include "catalogue/problem.hpp"
+
+namespace tilebridge {
+
+/// What is known of an output besides its elements.
+struct OutputShape {
+  std::size_t row = 0;  // elements in a row; 0: the output is no matrix
+  bool is_sum = false;  // threads add to its elements
+};
+
+struct ErrorPattern {
+  bool is_unwritten = false;  // the first wrong element still has the bytes that it began with
+  std::string seen = {};      // sentences
+  std::string advice = {};    // a question to who wrote the kernel; "" if the rules have none
+};
+
+/// Returns what is seen in an output that is wrong, and what to ask.
+ErrorPattern error_pattern(const Validation& validation, const OutputShape& shape);
+
+}  // namespace tilebridge
