@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of docs/course, one per document: a first heading, then sections under headings such as
-// "## §1.3 Shared memory and banks (…)", or "## Registers (…)" where a document has no numbers.
+// The pages of docs/course: those by subject, in sections under headings such as "## §3 An offset",
+// and one per document, whose table says what each of its sections claims and where that is taught.
 #pragma once
 
 #include <string>
@@ -8,18 +8,19 @@
 
 namespace tilebridge::judge {
 
+/// A section of a document.
 struct CourseSection {
   std::string key;    // by which the claims and items of documents/ name it: "§1.3", "Registers"
   std::string title;  // its whole heading
-  std::string text;   // Markdown
+  std::string text;   // Markdown: the section that teaches it, then what the document says
 
-  /// Returns what a reader answers before going on: the first paragraph, if it asks for a
-  /// prediction, or else its text up to the first question mark. "" if it has neither.
+  /// Returns what a reader answers before going on: the text up to the end of the first paragraph
+  /// that asks for a prediction or ends with a question. "" if none does.
   std::string question() const;
   /// The text below that.
   std::string answer() const;
 
-  /// Those that it shows, without "$ tilebridge" and a comment: "run transpose --set rows=1024".
+  /// The commands that it shows, without "$ tilebridge" and a comment: "run transpose --set n=4".
   std::vector<std::string> commands() const;
 };
 

@@ -92,11 +92,12 @@ class Reader {
     if (kind_ != Kind::none) lines_.push_back(line);
   }
 
+  /// Comments and pictures are for a browser.
   static Kind kind_of(const std::string& line) {
-    return line.empty()             ? Kind::none
-           : line.starts_with("|")  ? Kind::table
-           : line.starts_with("* ") ? Kind::list
-                                    : Kind::paragraph;
+    return line.empty() || line.starts_with("<") ? Kind::none
+           : line.starts_with("|")               ? Kind::table
+           : line.starts_with("* ")              ? Kind::list
+                                                 : Kind::paragraph;
   }
 
   void end_block() {

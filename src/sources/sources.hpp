@@ -22,7 +22,7 @@ std::span<const SourceFile> idiom_sources();
 /// The files of documents/: "documents/D1.txt".
 std::span<const SourceFile> documents();
 
-/// The pages of docs/course: "docs/course/D1.md".
+/// The pages of docs/course: "docs/course/banks.md".
 std::span<const SourceFile> course();
 
 /// Returns the files of the pair of kernels called my_kernel that `tilebridge new` writes.

@@ -247,9 +247,19 @@ constexpr std::array course_pictures = {
     CoursePicture{"stride2", "coalescing.md", "stride/copy --set stride=2 --models cuda --svg"},
     CoursePicture{"stride32", "coalescing.md", "stride/copy --set stride=32 --models cuda --svg"},
     CoursePicture{"offset1", "coalescing.md", "offset/copy --set offset=1 --models cuda --svg"},
+    CoursePicture{"gather-random", "coalescing.md",
+                  "gather/plain --set pattern=random --models cuda --svg"},
+    CoursePicture{"layout-aos", "layout.md", "layout/aos --models cuda --svg"},
+    CoursePicture{"layout-soa", "layout.md", "layout/soa --models cuda --svg"},
+    CoursePicture{"float4", "layout.md", "vector_load/float4 --models cuda --svg"},
     CoursePicture{"read-coalesced", "tile.md", "transpose/read_coalesced --models cuda --svg"},
     CoursePicture{"tile", "tile.md", "transpose/tile --svg"},
     CoursePicture{"padded-tile", "tile.md", "transpose/padded_tile --svg"},
+    CoursePicture{"bank-stride24", "banks.md",
+                  "bank_conflict/strided --set stride=24 --models cuda --svg"},
+    CoursePicture{"halo-rows", "banks.md", "conv2d/tile_halo_16x16 --models cuda --svg"},
+    CoursePicture{"tree", "reductions.md", "dot/block_tree --models cuda --svg"},
+    CoursePicture{"bins", "atomics.md", "histogram/block_private --models cuda --svg"},
 };
 
 class CliExplainPicture : public testing::TestWithParam<CoursePicture> {};

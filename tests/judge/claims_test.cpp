@@ -257,11 +257,43 @@ TEST(Documents, SectionsAreTheHeadingsOfTheCourse) {
     EXPECT_TRUE(headings.contains(item.at("document") + item.at("section"))) << item.at("item");
 }
 
+std::string page_of(const std::string& name) {
+  for (const sources::SourceFile& file : sources::course())
+    if (file.path == "docs/course/" + name) return std::string(file.text);
+  return "";
+}
+
+TEST(Documents, SectionsAreTaughtOnAPageOfTheirSubject) {
+  for (const std::string document : {"D1", "D2", "D3", "D4", "D5"})
+    for (const judge::CourseSection& section : judge::course_page(document)->sections)
+      EXPECT_GT(section.text.find("\n" + document + " says: "), std::size_t{100})
+          << document << " " << section.title << ": its first link leads to no section";
+}
+
+TEST(Documents, RowsOfTheCourseNameTheirClaims) {
+  for (const Claim& claim : claims()) {
+    std::istringstream rows(page_of(claim.id.substr(0, 2) + ".md"));
+    std::string row;
+    while (std::getline(rows, row) && !row.starts_with("| " + claim.section + " "))
+      ;
+    EXPECT_THAT(row, testing::HasSubstr("`" + claim.id + "`"));
+  }
+}
+
+/// Prose between codes and pictures.
 TEST(Documents, PagesOfTheCourseAreShort) {
-  constexpr std::ptrdiff_t most = 1500;
+  constexpr std::ptrdiff_t most = 3000;
   for (const sources::SourceFile& file : sources::course()) {
-    std::istringstream words{std::string(file.text)};
-    EXPECT_LE(std::distance(std::istream_iterator<std::string>(words), {}), most) << file.path;
+    std::istringstream lines{std::string(file.text)};
+    std::ptrdiff_t words = 0;
+    bool is_code = false;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("```")) is_code = !is_code;
+      if (is_code || line.starts_with("<")) continue;
+      std::istringstream rest(line);
+      words += std::distance(std::istream_iterator<std::string>(rest), {});
+    }
+    EXPECT_LE(words, most) << file.path;
   }
 }
 
