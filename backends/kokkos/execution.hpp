@@ -116,8 +116,8 @@ constexpr int bounded_blocks(int threads, int blocks) {
 template <class Exec>
 using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 
-/// A two-dimensional range. On CUDA neighbouring threads are neighbours in the first index,
-/// whatever iteration order is requested.
+/// A two-dimensional range. On CUDA neighbouring threads are neighbours in the first index: before
+/// Kokkos 5.1 whatever iteration order is requested, since then where none is, as here.
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 

@@ -16,8 +16,9 @@
 namespace tilebridge::kokkos {
 
 // [mentioned]
-/// Throws if a team cannot have this many bytes of scratch memory. Kokkos 4.7 never opts in to more
-/// than the 48 KiB available to every CUDA kernel, and keeps some of that for itself.
+/// Throws if a team cannot have this many bytes of scratch memory. Kokkos keeps some of a block's
+/// shared memory for itself, and before 5.2 never opts in to more than the 48 KiB available to
+/// every CUDA kernel.
 template <class Exec>
 void check_scratch(std::size_t bytes) {
   const auto most = static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(0));

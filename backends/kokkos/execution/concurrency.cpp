@@ -4,13 +4,13 @@
 // the rewritten form CUDA's events do.
 #include "catalogue/execution/concurrency.hpp"
 
-#include <Kokkos_Graph.hpp>
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
 #include <vector>
 
 #include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/graph.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "base/error.hpp"
 #include "base/workers.hpp"
@@ -74,18 +74,9 @@ void add_kernel(const Node<Exec>& root, const SmallTasks& s, int k, const Exec& 
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = after_steps(in(i), steps); });
 }
 
-/// Kokkos 3.4 submits a graph to the instance that it was made with, later releases to any.
-template <class Graph, class Exec>
-void submit(const Graph& graph, const Exec& exec) {
-  if constexpr (requires { graph.submit(exec); })
-    graph.submit(exec);
-  else
-    graph.submit();
-}
-
 template <class Exec>
 auto in_a_graph(const SmallTasks& s, const Exec& exec) {
-  const auto graph = Kokkos::Experimental::create_graph(exec, [&](const Node<Exec>& root) {
+  const auto graph = create_graph(exec, [&](const Node<Exec>& root) {
     for (int k = 0; k < s.kernels; ++k) add_kernel(root, s, k, exec);
   });
   return [graph, exec] { submit(graph, exec); };

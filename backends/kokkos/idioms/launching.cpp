@@ -3,9 +3,8 @@
 // Rewritten launches bring less along for the same work.
 #include "catalogue/idioms/launching.hpp"
 
-#include <Kokkos_Graph.hpp>
-
 #include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/graph.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos::launching_experiment {
@@ -105,19 +104,9 @@ Node<Exec> copy_word_after(const Node<Exec>& last, const SmallKernels& s, int k,
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
 }
 
-/// Kokkos 3.4 submits a graph to the instance that it was made with; later releases submit it to
-/// the default instance if none is given.
-template <class Graph, class Exec>
-void submit(const Graph& graph, const Exec& exec) {
-  if constexpr (requires { graph.submit(exec); })
-    graph.submit(exec);
-  else
-    graph.submit();
-}
-
 template <class Exec>
 auto graph_rewritten(const SmallKernels& s, const Exec& exec) {
-  const auto graph = Kokkos::Experimental::create_graph(exec, [&](Node<Exec> last) {
+  const auto graph = create_graph(exec, [&](Node<Exec> last) {
     for (int k = 0; k < s.kernels; ++k) last = copy_word_after(last, s, k, exec);
   });
   return [graph, exec] { submit(graph, exec); };

@@ -245,8 +245,8 @@ void describe(Experiment& e) {
                    on_tensor_cores),
       variant(Form::tuned, "tensor_tile128",
               "the same with 128×128 per block, in 146 KiB of shared memory",
-              only_native_on_gpu("Kokkos lets a team have 48 KiB of scratch memory of level 0, "
-                                 "whatever the device allows"),
+              only_native_on_gpu("before 5.2 Kokkos lets a team have 48 KiB of scratch memory of "
+                                 "level 0, whatever the device allows"),
               on_tensor_cores),
       builtin("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       builtin("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
