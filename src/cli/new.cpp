@@ -231,12 +231,9 @@ std::vector<std::pair<std::string, std::string>> files_of(const NewExercise& exe
   const std::string& name = exercise.name;
   const std::string yours = (exercise.solution ? "solution/" : "") + exercise.language + ".hpp";
   std::vector<std::pair<std::string, std::string>> files = {
-      {"CMakeLists.txt", "common/CMakeLists.txt"},
-      {"pair.cpp", "common/pair.cpp"},
-      {"README.md", name + "/README.md"},
-      {name + ".hpp", name + "/" + name + ".hpp"},
-      {"reference.hpp", name + "/reference.hpp"},
-      {"yours.hpp", name + "/" + yours}};
+      {"CMakeLists.txt", "common/CMakeLists.txt"}, {"pair.cpp", "common/pair.cpp"},
+      {"README.md", name + "/README.md"},          {name + ".hpp", name + "/" + name + ".hpp"},
+      {"reference.hpp", name + "/reference.hpp"},  {"yours.hpp", name + "/" + yours}};
   if (name.starts_with("port_")) {
     const std::string other = exercise.language == "cuda" ? "kokkos" : "cuda";
     files.emplace_back("in_" + other + ".hpp", name + "/solution/" + other + ".hpp");
