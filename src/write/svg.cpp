@@ -10,8 +10,9 @@ std::string_view colour_on_light(std::string_view css, std::string_view name) {
   const std::string definition = fmt::format("--{}: ", name);
   const std::size_t found = css.find(definition);
   if (found == std::string_view::npos) return "";
-  const std::size_t begin = css.find('#', found);
-  return css.substr(begin, css.find_first_of(",;", begin) - begin);
+  std::string_view value = css.substr(found + definition.size());
+  if (value.starts_with("light-dark(")) value.remove_prefix(value.find('(') + 1);
+  return value.starts_with('#') ? value.substr(0, value.find_first_of(",;")) : "";
 }
 
 /// Programs that know no variables, as those for slides, take the declaration before the one that

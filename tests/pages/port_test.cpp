@@ -11,7 +11,7 @@ using sources::CudaPattern;
 using testing::SizeIs;
 
 CudaKernel kernel(const std::string& name, CudaPattern pattern, const std::string& type = "float") {
-  CudaKernel found{.name = name};
+  CudaKernel found{.name = name, .profiled = name};
   found.pattern = pattern;
   found.type = type;
   return found;
@@ -68,6 +68,15 @@ TEST(ApplicationOf, KernelsHaveTheTimesOfTheirInstances) {
   EXPECT_EQ(application.kernels[0].of.kind->seconds_per_thread, 4.0 / 200);
   EXPECT_EQ(application.kernels[1].of.weight, 4) << "half of what both take";
   EXPECT_FALSE(application.kernels[1].of.kind->seconds_per_thread);
+}
+
+TEST(ApplicationOf, ALambdaHasTheTimeOfTheKernelThatCallsIt) {
+  CudaKernel lambda = kernel("step lambda 2", CudaPattern::flat);
+  lambda.profiled = "step lambda(1) 2";
+  const Application application = application_of(
+      {.kernels = {lambda}}, {{"void call<step(int)::{lambda(int)#2}>(T1)", 1, 3, 0}});
+  ASSERT_THAT(application.kernels, SizeIs(1));
+  EXPECT_EQ(application.kernels[0].of.weight, 3);
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST(PortingPicture, AnIntervalWiderThanItsMarkIsAWhisker) {
 TEST(PortingPicture, OfCausesHasAPartForEachFactor) {
   const std::string svg = causes(measured());
   EXPECT_THAT(svg, HasSubstr("loop style and launch"));
-  EXPECT_THAT(svg, HasSubstr("fill=\"var(--library)\""));
+  EXPECT_THAT(svg, HasSubstr("class=\"in-library\""));
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 

@@ -19,7 +19,7 @@ TEST(SvgElements, TextIsEscapedAndHasNoControlCharacters) {
 TEST(SvgElements, LinesAndRectanglesHaveTheirAttributes) {
   EXPECT_EQ(line("0", 1, "50%", 1.5), "<line x1=\"0\" y1=\"1\" x2=\"50%\" y2=\"1.5\"/>");
   EXPECT_EQ(rectangle("0", 1, "9", 8, filled("kokkos")),
-            "<rect x=\"0\" y=\"1\" width=\"9\" height=\"8\" fill=\"var(--kokkos)\"/>");
+            "<rect x=\"0\" y=\"1\" width=\"9\" height=\"8\" class=\"in-kokkos\"/>");
 }
 
 TEST(Sheet, TextTakesAsManyLinesAsItNeeds) {
@@ -39,7 +39,7 @@ TEST(Sheet, ALegendContinuesOnTheNextLine) {
   sheet.add_colour("raja", "another");
   EXPECT_GT(sheet.y(), before);
   sheet.end_legend();
-  EXPECT_THAT(sheet.finished(""), HasSubstr("var(--raja)"));
+  EXPECT_THAT(sheet.finished(""), HasSubstr("in-raja"));
 }
 
 TEST(Sheet, AFileHasItsSizeAndAPageItsOwn) {

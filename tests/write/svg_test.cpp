@@ -16,6 +16,13 @@ TEST(Svg, AFileHasTheColoursOfBothThemes) {
   EXPECT_THAT(file, HasSubstr("</style><text>a</text></svg>"));
 }
 
+TEST(Svg, AProgramThatKnowsNoVariablesHasTheColoursForLight) {
+  const std::string file = as_svg("<svg></svg>");
+  EXPECT_THAT(file, HasSubstr("{ fill: #1a1a1a; fill: var(--ink); }"));
+  EXPECT_THAT(file, HasSubstr("{ --mark: var(--native); }"));
+  EXPECT_THAT(file, HasSubstr("{ fill: var(--mark); stroke: var(--mark); }"));
+}
+
 TEST(Svg, APageHasTheSameColours) { EXPECT_THAT(style().text, HasSubstr(picture_style().text)); }
 
 }  // namespace
