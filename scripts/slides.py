@@ -49,6 +49,7 @@ pre { box-sizing: border-box; margin: 0; padding: 8px 12px; font-size: 16px; lin
       white-space: pre-wrap; border: 1px solid light-dark(#d9dce1, #3b4148); border-radius: 6px; }
 table { border-collapse: collapse; }
 td { padding: 4px 24px 4px 0; border-bottom: 1px solid light-dark(#d9dce1, #3b4148); }
+.text { font-size: 26px; }
 .ask { margin-top: 140px; font-size: 36px; line-height: 1.4; }
 section > svg.tb[viewBox] { display: block; width: 100%; max-height: 600px; }
 @page { size: 1280px 720px; margin: 0; }
@@ -143,6 +144,13 @@ def shown_in(section):
         yield from ((file or heading, code(piece)) for piece in divided(text))
 
 
+def paragraphs_in(section):
+    """(note, HTML) of each paragraph, without what learners can do afterwards."""
+    heading, *paragraphs = section.strip().split("\n\n")
+    return [(heading, f"<p class=text>{prose(text)}</p>")
+            for text in paragraphs if not text.startswith("*Afterwards")]
+
+
 def numbers_in(beginning, numbers):
     """Sections that a cell names: of "the beginning of [x](x.md)" 0, of "[x](x.md) §1, §2" 1, 2."""
     return ([0] if beginning else []) + [int(number) for number in re.findall(r"§(\d+)", numbers)]
@@ -156,7 +164,8 @@ def shown_by(program, folder, show):
             yield from ((command, shown) for shown in output_of(program, folder, command))
             continue
         for number in numbers_in(beginning, numbers):
-            yield from shown_in(section_of(page, number))
+            section = section_of(page, number)
+            yield from list(shown_in(section)) or paragraphs_in(section)
 
 
 def rows_of(plan):

@@ -45,7 +45,7 @@ class Pages(unittest.TestCase):
 
     def test_a_slide_has_one_thing(self):
         for slide in self.slides:
-            things = re.findall(r"<svg xmlns|<pre>|<table>|<p class=ask>", slide)
+            things = re.findall(r"<svg xmlns|<pre>|<table>|<p class=(?:ask|text)>", slide)
             self.assertLessEqual(len(things), 1, slide[:200])
 
     def test_a_code_fits(self):
@@ -104,6 +104,11 @@ class Slides(unittest.TestCase):
         self.assertTrue(shown[-1].startswith("<svg"))
         self.assertEqual(slides.section_of("tile.md", 99), "")
         self.assertNotIn("## ", slides.section_of("tile.md", 0))
+
+    def test_a_section_of_words_shows_them(self):
+        cell = "the beginning of [banks](banks.md)"
+        shown = [thing for _, thing in slides.shown_by("none", ".", cell)]
+        self.assertTrue(shown[0].startswith("<p class=text>Shared memory"))
 
     def test_a_code_has_the_name_of_its_own_file(self):
         files = [file for file, _ in slides.shown_in(slides.section_of("tile.md", 5))]
