@@ -4,40 +4,56 @@
 
     scripts/slides.py slides --program build/host/bin/tilebridge
 
-A slide is a row of a plan: when and what, the questions that it asks, what its commands show (a
-picture where they have one), and the pictures and codes of the sections that it names. Answers are
-on the last slide. In print a slide is a page.
+The first slide says what a plan is for. Each row of it is one or more slides: every question has
+one of its own, and what the row shows follows, a picture, a table or a piece of code on each. The
+answers are last. A slide is 1280 × 720 pixels, and a page in print.
 """
 
 import argparse
 import html
+import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
+
+import results
 
 COURSE = pathlib.Path(__file__).resolve().parents[1] / "docs/course"
 ROW = re.compile(r"^\| *(\d+) *\|(.*)\|(.*)\|(.*)\| *$", re.MULTILINE)
-COMMAND = re.compile(r"`((?:tilebridge )?(?:explain|follow|report|list)[^`]*)`")
-SECTIONS = re.compile(r"\]\((\w+\.md)\)((?:,? (?:and )?§\d+)+)")
+NAMED = re.compile(  # a command, or sections of a page
+    r"`((?:tilebridge )?(?:explain|follow|report|list)[^`]*)`"
+    r"|(the beginning of )?\[[^\]]*\]\((\w+\.md)\)((?:,? (?:and )?§\d+)*)")
 TABLE = re.compile(r"^\|.*\n\|[ :|-]+\n(?:\|.*\n?)+", re.MULTILINE)
-MOST_CODES = 3  # of a section without pictures
-MOST_LINES = 34  # of a command on a slide; more do not fit
+CODE = re.compile(r"(?:^<!-- figures: code (\S+).*\n)?^```\w+\n((?:.*\n)*?)```", re.MULTILINE)
+MOST_LINES = 28  # of code on a slide; more do not fit
+MOST_ANSWERS = 5
+MOST_HEIGHT = 520  # of a picture 700 units wide, whose words are still read from the last row
+BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+ACCESS = re.compile(r'(class="dim">[^<]*</text>)?<text x="12.0" y="(\d+)" font-weight="600">')
 
 STYLE = """
 :root { color-scheme: light dark; font: 20px/1.4 system-ui, sans-serif; }
 body { margin: 0; }
-section { box-sizing: border-box; min-height: 100vh; padding: 1.5rem 2.5rem; break-after: page;
+section { box-sizing: border-box; min-height: 100vh; padding: 24px 40px; break-inside: avoid;
           border-bottom: 1px solid light-dark(#d9dce1, #3b4148); }
-h1, h2 { margin: 0 0 .6rem; } small { font-weight: 400; opacity: .65; }
-pre { font: .62rem/1.35 ui-monospace, monospace; overflow-x: auto; padding: .6rem;
-      border: 1px solid light-dark(#d9dce1, #3b4148); border-radius: 6px; }
-table { border-collapse: collapse; font-size: .75rem; }
-td { padding: .15rem .8rem .15rem 0; border-bottom: 1px solid light-dark(#d9dce1, #3b4148); }
-@page { size: landscape; margin: 1cm; }
-.ask { font-size: 1.15em; } img, svg { max-width: 100%; max-height: 62vh; height: auto; }
-@media print { section { border: 0; min-height: 0; } pre { white-space: pre-wrap; } }
+section + section { break-before: page; }
+h1, h2 { margin: 0 0 12px; font-size: 30px; line-height: 40px; }
+h2 { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+small { font-size: 18px; font-weight: 400; opacity: .7; }
+pre, code { font-family: ui-monospace, monospace; }
+pre { box-sizing: border-box; margin: 0; padding: 8px 12px; font-size: 16px; line-height: 20px;
+      white-space: pre-wrap; border: 1px solid light-dark(#d9dce1, #3b4148); border-radius: 6px; }
+table { border-collapse: collapse; }
+td { padding: 4px 24px 4px 0; border-bottom: 1px solid light-dark(#d9dce1, #3b4148); }
+.text { font-size: 26px; }
+.ask { margin-top: 140px; font-size: 36px; line-height: 1.4; }
+section > svg.tb[viewBox] { display: block; width: 100%; max-height: 600px; }
+@page { size: 1280px 720px; margin: 0; }
+@media print { section { border: 0; height: 719px; min-height: 0; } }
 """
 
 
@@ -54,72 +70,136 @@ def numbered(text):
     return {int(number): line for number, line in re.findall(r"^(\d+)\. (.*)$", text, re.MULTILINE)}
 
 
-def output_of(program, command):
-    """What a command shows: its picture, or its first lines. None where it shows nothing here."""
+def divided(text):
+    """A code in pieces of at most MOST_LINES lines, which end at a blank line where one is near."""
+    lines = text.rstrip("\n").split("\n")
+    while len(lines) > MOST_LINES:
+        blank = [at for at in range(MOST_LINES // 2, MOST_LINES + 1) if not lines[at].strip()]
+        end = blank[-1] if blank else MOST_LINES
+        yield "\n".join(lines[:end])
+        lines = lines[end + 1 if blank else end:]
+    yield "\n".join(lines)
+
+
+def code(text):
+    return f"<pre>{html.escape(text)}</pre>"
+
+
+def pieces_of(picture):
+    """A picture in pieces of whole accesses, which fit; a form of a kernel begins one."""
+    width, height = map(int, BOX.search(picture).groups())
+    accesses = [(int(y) - (40 if form else 16), bool(form)) for form, y in ACCESS.findall(picture)]
+    begin, ends = 0, [at for at, _ in accesses[1:]] + [height]
+    for end, (_, form) in zip(ends, accesses[1:] + [(height, True)]):
+        following = next((other for other in ends if other > end), end)
+        if form or following - begin > MOST_HEIGHT:
+            yield BOX.sub(f'viewBox="0 {begin} {width} {end - begin}"', picture, count=1)
+            begin = end
+
+
+def said(program, folder, words):
+    """What a command prints, without its messages. Its result files are in the folder."""
+    done = subprocess.run([program, *words], capture_output=True, text=True, check=False,
+                          cwd=folder, stdin=subprocess.DEVNULL,
+                          env=os.environ | {"COLUMNS": "110", "LC_ALL": "C.UTF-8"})
+    if done.returncode != 0 or not done.stdout:
+        first = next(iter(done.stderr.splitlines()), "it prints nothing")
+        raise RuntimeError(f"{shlex.join(['tilebridge', *words])}: {first}")
+    return done.stdout
+
+
+def output_of(program, folder, command):
+    """What a command shows, for a slide each: the picture with --all, or its first lines."""
     words = shlex.split(command.removeprefix("tilebridge "))
-    if words[0] == "explain":
-        picture = subprocess.run([program, *[word for word in words if word != "--all"], "--svg"],
-                                 capture_output=True, text=True, check=False)
-        if picture.returncode == 0:
-            return picture.stdout
-    environment = {"COLUMNS": "110", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-    said = subprocess.run([program, *words], capture_output=True, text=True, check=False,
-                          env=environment, stdin=subprocess.DEVNULL)
-    if said.returncode != 0 or not said.stdout:
-        return None
-    lines = said.stdout.splitlines()
-    more = [] if len(lines) <= MOST_LINES else ["…"]
-    return f"<pre>{html.escape(chr(10).join(lines[:MOST_LINES] + more))}</pre>"
+    if words[0] == "explain" and words[-1] == "--all":
+        return list(pieces_of(said(program, folder, [*words[:-1], "--svg"])))
+    first, *more = divided(said(program, folder, words))
+    return [code(first + "\n…" if more else first)]
 
 
 def section_of(page, number):
-    """The text of a section, from its heading to the next."""
+    """The text of a section, from its heading to the next; 0 is what precedes the first."""
     text = (COURSE / page).read_text(encoding="utf-8")
-    found = re.search(rf"^## §{number} (.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    heading = f"## §{number}" if number else "#"
+    found = re.search(rf"^{heading} (.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     return found[1] if found else ""
 
 
-def table_in(section):
-    """Its first table."""
-    lines = [line.strip().strip("|").split("|") for line in TABLE.search(section)[0].splitlines()]
+def table(text):
+    lines = [line.strip().strip("|").split("|") for line in text.splitlines()]
     rows = ["<tr>" + "".join(f"<td>{prose(cell)}" for cell in line)
             for line in [lines[0]] + lines[2:]]
     return "<table>" + "\n".join(rows) + "</table>"
 
 
 def shown_in(section):
-    """The table and the pictures of a section; without pictures, its first codes."""
-    tables = [table_in(section)] if TABLE.search(section) else []
-    pictures = [(COURSE / path).read_text(encoding="utf-8")
-                for path in re.findall(r'<img src="([^"]+)"', section)]
-    if pictures:
-        return tables + pictures
-    codes = re.findall(r"^```\w+\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
-    return tables + [f"<pre>{html.escape(code)}</pre>" for code in codes[:MOST_CODES]]
+    """(note, HTML) of each table and picture of a section; without pictures, of its codes."""
+    heading = section.partition("\n")[0]
+    yield from ((heading, table(found)) for found in TABLE.findall(section))
+    pictures = re.findall(r'<img src="([^"]+)"', section)
+    for path in pictures:
+        picture = (COURSE / path).read_text(encoding="utf-8")
+        yield from ((heading, piece) for piece in pieces_of(picture))
+    for file, text in [] if pictures else CODE.findall(section):
+        yield from ((file or heading, code(piece)) for piece in divided(text))
 
 
-def sections_in(show):
-    """(page, number) of each section that a cell names: "[one tile](tile.md) §1, §2"."""
-    for page, numbers in SECTIONS.findall(show):
-        for number in re.findall(r"§(\d+)", numbers):
-            yield page, int(number)
+def paragraphs_in(section):
+    """(note, HTML) of each paragraph, without what learners can do afterwards."""
+    heading, *paragraphs = section.strip().split("\n\n")
+    return [(heading, f"<p class=text>{prose(text)}</p>")
+            for text in paragraphs if not text.startswith("*Afterwards")]
 
 
-def slides_of(program, plan, questions):
-    """Each row of a plan as HTML, and the numbers of the questions that it asks."""
-    minute, asked = 0, []
+def numbers_in(beginning, numbers):
+    """Sections that a cell names: of "the beginning of [x](x.md)" 0, of "[x](x.md) §1, §2" 1, 2."""
+    return ([0] if beginning else []) + [int(number) for number in re.findall(r"§(\d+)", numbers)]
+
+
+def shown_by(program, folder, show):
+    """(note, HTML) of each thing that a cell names, in its order."""
+    for named in NAMED.finditer(show):
+        command, beginning, page, numbers = named.groups()
+        if command:
+            yield from ((command, shown) for shown in output_of(program, folder, command))
+            continue
+        for number in numbers_in(beginning, numbers):
+            section = section_of(page, number)
+            yield from list(shown_in(section)) or paragraphs_in(section)
+
+
+def rows_of(plan):
+    """(what, minutes from and to, what to show, numbers of questions) of each row."""
+    minute = 0
     for minutes, what, show, ask in ROW.findall(plan):
         begin, minute = minute, minute + int(minutes)
-        parts = [f"<h2>{prose(what)} <small>{begin}–{minute} min</small></h2>"]
-        for number in map(int, re.findall(r"\d+", ask)):
-            asked.append(number)
-            parts.append(f"<p class=ask>{number}. {prose(questions[number])}</p>")
-        parts.append(f"<p><small>{prose(show)}</small></p>" if show.strip() else "")
-        parts += [shown for command in COMMAND.findall(show)
-                  if (shown := output_of(program, command)) is not None]
-        for page, number in sections_in(show):
-            parts += shown_in(section_of(page, number))
-        yield "\n".join(parts), asked
+        asked = [int(number) for number in re.findall(r"\d+", ask)]
+        yield what, f"{begin}–{minute} min", show, asked
+
+
+def slide(what, *notes, shown):
+    small = " · ".join(prose(note) for note in notes)
+    return f"<h2>{prose(what)} <small>{small}</small></h2>\n{shown}"
+
+
+def slides_of(program, folder, row, questions):
+    """The slides of a row: its questions, then what it shows, or the words of what learners do."""
+    what, time, show, asked = row
+    for number in asked:
+        question = f"<p class=ask>{number}. {prose(questions[number])}</p>"
+        yield slide(what, time, shown=question)
+    things = list(shown_by(program, folder, show))
+    for note, shown in things:
+        yield slide(what, time, note, shown=shown)
+    if not things and (show.strip() or not asked):
+        yield slide(what, time, shown=f"<p class=ask>{prose(show)}</p>")
+
+
+def answer_slides(numbers, answers):
+    for first in range(0, len(numbers), MOST_ANSWERS):
+        key = [f"<p>{number}. {prose(answers[number])}</p>"
+               for number in numbers[first:first + MOST_ANSWERS]]
+        yield "\n".join(["<h2>Answers</h2>", *key])
 
 
 def page_of(title, slides):
@@ -137,17 +217,27 @@ def plans_in(text):
             yield title, rest
 
 
-def write_plan(program, folder, title, plan, questions, answers):
-    slides, asked = [], []
-    for slide, asked in slides_of(program, plan, questions):
-        slides.append(slide)
-    introduction = " ".join(line for line in plan.splitlines() if line.startswith("*"))
-    slides.insert(0, f"<h1>{prose(title)}</h1>\n<p>{prose(introduction)}</p>")
-    key = "\n".join(f"<p>{number}. {prose(answers[number])}</p>" for number in sorted(set(asked)))
-    slides.append(f"<h2>Answers</h2>\n{key}")
-    name = re.sub(r"\W+", "-", title.lower()).strip("-") + ".html"
-    (folder / name).write_text(page_of(title, slides), encoding="utf-8")
-    print(f"wrote {folder / name}: {len(slides)} slides")
+def plan_page(program, folder, title, plan, questions, answers):
+    """The page of a plan, and how many slides it has."""
+    introduction = plan.partition("\n|")[0]
+    slides = [f"<h1>{prose(title)}</h1>\n<p>{prose(introduction)}</p>"]
+    rows = list(rows_of(plan))
+    for row in rows:
+        slides += slides_of(program, folder, row, questions)
+    slides += answer_slides(sorted({number for *_, asked in rows for number in asked}), answers)
+    return page_of(title, slides), len(slides)
+
+
+def pages(program):
+    """(name, page, number of slides) of each plan."""
+    lectures = (COURSE / "lectures.md").read_text(encoding="utf-8")
+    questions = numbered((COURSE / "handout.md").read_text(encoding="utf-8"))
+    plans, _, key = lectures.partition("\n## Key\n")
+    with tempfile.TemporaryDirectory() as folder:
+        results.extract(results.H200, pathlib.Path(folder))
+        for title, plan in plans_in(plans):
+            name = re.sub(r"\W+", "-", title.lower()).strip("-") + ".html"
+            yield name, *plan_page(program, folder, title, plan, questions, numbered(key))
 
 
 def main():
@@ -155,15 +245,17 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="where to write a page for each plan")
     parser.add_argument("--program", default="tilebridge", help="tilebridge (default: of PATH)")
     options = parser.parse_args()
-    lectures = (COURSE / "lectures.md").read_text(encoding="utf-8")
-    questions = numbered((COURSE / "handout.md").read_text(encoding="utf-8"))
-    plans, _, key = lectures.partition("\n## Key\n")
-    options.folder.mkdir(parents=True, exist_ok=True)
+    program = shutil.which(options.program)
+    if program is None:
+        sys.exit(f"slides.py: cannot run '{options.program}': name tilebridge with --program")
     try:
-        for title, plan in plans_in(plans):
-            write_plan(options.program, options.folder, title, plan, questions, numbered(key))
-    except FileNotFoundError as error:
-        sys.exit(f"slides.py: cannot run '{error.filename}': name tilebridge with --program")
+        made = list(pages(os.path.abspath(program)))
+    except RuntimeError as error:
+        sys.exit(f"slides.py: {error}")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name, page, slides in made:
+        (options.folder / name).write_text(page, encoding="utf-8")
+        print(f"wrote {options.folder / name}: {slides} slides")
 
 
 if __name__ == "__main__":
