@@ -23,6 +23,15 @@ TEST(Svg, AProgramThatKnowsNoVariablesHasTheColoursForLight) {
   EXPECT_THAT(file, HasSubstr("{ fill: var(--mark); stroke: var(--mark); }"));
 }
 
+/// Those that pages::svg::filled() is given.
+TEST(Svg, EveryColourHasAClass) {
+  const std::string file = as_svg("<svg></svg>");
+  for (const std::string colour :
+       {"paper", "dim", "parity-band", "native", "kokkos", "raja", "alpaka", "openmp", "other",
+        "style", "launch", "library", "asked", "moved"})
+    EXPECT_THAT(file, HasSubstr(".in-" + colour + " { fill: #"));
+}
+
 TEST(Svg, APageHasTheSameColours) { EXPECT_THAT(style().text, HasSubstr(picture_style().text)); }
 
 }  // namespace
