@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+
+#include "sources/sources.hpp"
 
 namespace tilebridge::sources {
 namespace {
@@ -671,6 +674,32 @@ TEST(Scan, StridedViews) {
               IsEmpty());
   EXPECT_THAT(idioms_in_flat("Kokkos::View<double**, Kokkos::HostSpace> a", walk + "s += a(k, i);"),
               IsEmpty());
+}
+
+/// The text of a file of exercises/.
+std::string exercise_text(std::string_view path) {
+  const auto files = exercises();
+  const auto found = std::ranges::find(files, path, &SourceFile::path);
+  return found == files.end() ? "" : std::string(found->text);
+}
+
+TEST(Scan, FindsEachStridedViewOfTheExerciseAndNoneInItsSolution) {
+  const std::string solution = exercise_text("layout/solution/kokkos.hpp");
+  ASSERT_FALSE(solution.empty());
+  EXPECT_THAT(idioms(solution), IsEmpty());
+  EXPECT_THAT(questions(exercise_text("layout/kokkos.hpp")),
+              ElementsAre("unmeasured/strided_view"));
+  for (const auto& [right, wrong] :
+       {std::pair("Left = Kokkos::View<std::int32_t**, Kokkos::LayoutLeft",
+                  "Left = Kokkos::View<std::int32_t**, Kokkos::LayoutRight"),
+        std::pair("Right = Kokkos::View<std::int32_t**, Kokkos::LayoutRight",
+                  "Right = Kokkos::View<std::int32_t**, Kokkos::LayoutLeft")}) {
+    std::string half_solved = solution;
+    const std::size_t at = half_solved.find(right);
+    ASSERT_NE(at, std::string::npos) << right;
+    half_solved.replace(at, std::string_view(right).size(), wrong);
+    EXPECT_THAT(questions(half_solved), ElementsAre("unmeasured/strided_view")) << wrong;
+  }
 }
 
 TEST(Scan, AtomicsOnFewWords) {

@@ -1,18 +1,21 @@
 // [kokkos]
 using Space = Kokkos::DefaultExecutionSpace;
-template <class T, class Layout = Kokkos::LayoutRight>
-using View = Kokkos::View<T, Layout, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;  // the problem owns the memory
+
+/// height(point, section) and water(point, section), of the problem.
+using Height = Kokkos::View<const std::int32_t**, Kokkos::LayoutRight, Space, Unmanaged>;
+using Water = Kokkos::View<std::int32_t**, Kokkos::LayoutRight, Space, Unmanaged>;
 
 /// left(section, point) is the highest point to the left of a point; the first index is contiguous.
-using Left = View<std::int32_t**, Kokkos::LayoutLeft>;
+using Left = Kokkos::View<std::int32_t**, Kokkos::LayoutLeft, Space, Unmanaged>;
 /// right(point, section) is the highest point to its right; the last index is contiguous.
-using Right = View<std::int32_t**, Kokkos::LayoutRight>;
+using Right = Kokkos::View<std::int32_t**, Kokkos::LayoutRight, Space, Unmanaged>;
 
 /// One section per iteration, from left to right and back.
 void yours(const Arguments& a, const Space& space) {
   const int points = a.points;
-  const View<const std::int32_t**> heights(a.height, points, a.sections);
-  const View<std::int32_t**> water(a.water, points, a.sections);
+  const Height heights(a.height, points, a.sections);
+  const Water water(a.water, points, a.sections);
   const Left left(a.left, a.sections, points);
   const Right right(a.right, points, a.sections);
   Kokkos::parallel_for(
