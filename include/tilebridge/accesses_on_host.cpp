@@ -228,12 +228,13 @@ class Requests final : public Watcher {
         seen.operation == Operation::load ? refuse(seen, *other) : refuse(*other, seen);
   }
   [[noreturn]] void refuse(const Seen& read, const Seen& written) const {
+    const bool is_shared = read.space == TILEBRIDGE_SHARED;
     throw std::runtime_error(
         name_of_thread(read.thread) + " of " + name_of_block() + " reads" + line_of(read) +
         " what " + name_of_thread(written.thread) + " writes" + line_of(written) +
-        ", and no barrier is between them: " +
-        (read.space == TILEBRIDGE_SHARED ? "shared" : "global") + " memory, " +
-        (before_.line == 0 ? "from the kernel's begin on" : "after " + text_of(before_)));
+        ", and no barrier is between them: " + (is_shared ? "shared" : "global") + " memory, " +
+        (before_.line == 0 ? "from the kernel's begin on" : "after " + text_of(before_)) +
+        (is_shared ? "" : ". Do both mean the same element? Check the index."));
   }
 
   std::vector<Bytes> statics_, local_;
