@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 
 #include "base/error.hpp"
+#include "base/process.hpp"
 #include "pages/cases.hpp"
 #include "pages/curves.hpp"
 #include "pages/explain.hpp"
@@ -125,6 +128,18 @@ Figure map_of(const Validation& v, std::size_t row) {
           .lines = std::move(lines)};
 }
 
+/// A question to who wrote a kernel of this model that crashed on a host; "" for any other reason.
+std::string crash_advice(const Model& model, const std::string& reason) {
+  const auto has_ended_by = [&](int signal) {
+    return reason.ends_with(how_ended({.signal = signal}));
+  };
+  if (std::ranges::none_of(std::array{SIGABRT, SIGSEGV, SIGBUS}, has_ended_by)) return "";
+  return model.is(controlled)
+             ? "Is an index outside an array, is set_scratch_size() missing, or has a team more "
+               "threads than the host allows?"
+             : "Is an index outside an array?";
+}
+
 /// Adds the first wrong element of each kernel, and a hint. Whether there is any.
 bool add_wrong(Document& page, const Exercise& exercise, const Results& results) {
   bool any = false;
@@ -133,6 +148,9 @@ bool add_wrong(Document& page, const Exercise& exercise, const Results& results)
       if (result.status != Status::invalid) continue;
       any = true;
       page.say(fmt::format("wrong: {}: {}", case_text(c), result.reason));
+      if (const std::string advice = crash_advice(kernel.model, result.reason);
+          c.platform == "host" && !advice.empty())
+        page.say("hint: " + advice);
       if (!result.validation || result.validation->ok()) continue;
       constexpr std::size_t usual_row = 64;
       const OutputShape shape = shape_of(exercise, c);
