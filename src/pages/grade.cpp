@@ -90,10 +90,11 @@ void add_model(Document& page, const Exercise& exercise, const Catalogue& catalo
   page.add(std::move(lines));
 }
 
-OutputShape shape_of(const Exercise& exercise, const CaseResult& c) {
+OutputShape shape_of(const Exercise& exercise, const CaseResult& c, const Model& model) {
   const auto row = number_of(c, exercise.row);
   return {.row = row && *row >= 1 ? static_cast<std::size_t>(*row) : 0,
-          .is_sum = exercise.at_most.contains(Amount::atomics)};
+          .is_sum = exercise.at_most.contains(Amount::atomics),
+          .may_have_team_of_one = c.platform == "host" && model.is(controlled)};
 }
 
 /// "hint: Wrong: all but the diagonals of tiles of 32 × 32. Is a tile …?"
@@ -153,7 +154,7 @@ bool add_wrong(Document& page, const Exercise& exercise, const Results& results)
         page.say("hint: " + advice);
       if (!result.validation || result.validation->ok()) continue;
       constexpr std::size_t usual_row = 64;
-      const OutputShape shape = shape_of(exercise, c);
+      const OutputShape shape = shape_of(exercise, c, kernel.model);
       if (Figure map = map_of(*result.validation, shape.row > 0 ? shape.row : usual_row);
           !map.lines.empty())
         page.add(std::move(map));

@@ -252,14 +252,50 @@ std::optional<Finding> at_edges(const Matrix& m) {
   return {};
 }
 
-Finding pattern_in(const Validation& v, std::size_t row) {
+/// Returns the first number from 1 on at which an element is right, or `end`.
+template <class IsWrong>
+std::size_t next_right(std::size_t end, const IsWrong& is_wrong) {
+  std::size_t at = 1;
+  while (at < end && is_wrong(at)) ++at;
+  return at;
+}
+
+/// Finds that of each tile, or of each row of tiles, the first element alone is right.
+std::optional<Finding> all_but_first_of_tiles(const Matrix& m, bool may_have_team_of_one) {
+  constexpr std::size_t least_columns = 8;  // of a tile
+  const std::size_t columns =
+      next_right(m.columns(), [&](std::size_t x) { return m.is_wrong(0, x); });
+  const std::size_t rows = next_right(m.rows(), [&](std::size_t y) { return m.is_wrong(y, 0); });
+  const bool is_one_tile = rows == m.rows() && columns == m.columns();
+  if (is_one_tile || columns < least_columns ||
+      !m.equals([=](std::size_t y, std::size_t x) { return y % rows != 0 || x % columns != 0; }))
+    return {};
+  Finding found{rows == 1 || m.rows() == 1
+                    ? fmt::format("all but the first of every {} elements", columns)
+                    : fmt::format("all but the first element of tiles of {} × {}", rows, columns)};
+  found.if_unwritten =
+      may_have_team_of_one
+          ? "The team may have one thread here: let a range distribute the elements."
+          : "Does only thread 0 of each block write?";
+  return found;
+}
+
+/// The flags as a matrix; as one row if the output is none, or if not two rows are known.
+Matrix matrix_of(const Flags& flags, std::size_t row) {
+  return {flags, row > 0 && flags.size() >= 2 * row ? row : flags.size()};
+}
+
+Finding pattern_in(const Validation& v, const OutputShape& shape, bool is_unwritten) {
   const Flags flags = flags_of(v);
+  const std::size_t row = shape.row;
   const ElementRun& first = v.wrong_runs.front();
   const bool is_one_run = v.wrong_runs.size() == 1;
   if (is_one_run && (row == 0 || v.wrong == v.elements || flags.size() < v.elements))
     return in_one_run({first.first, first.end()}, v.elements, "element");
-  if (row > 0 && flags.size() >= 2 * row) {
-    const Matrix matrix(flags, row);
+  const Matrix matrix = matrix_of(flags, row);
+  if (is_unwritten)
+    if (auto found = all_but_first_of_tiles(matrix, shape.may_have_team_of_one)) return *found;
+  if (matrix.rows() > 1) {
     for (const auto rule : {in_columns_and_rows, off_diagonals, at_edges})
       if (auto found = rule(matrix)) return *found;
   } else if (auto found = repeated(flags, "element")) {
@@ -318,7 +354,7 @@ ErrorPattern error_pattern(const Validation& v, const OutputShape& shape) {
   if (v.ok() || v.wrong_runs.empty()) return pattern;
   pattern.is_unwritten = begins_so(v.got, v.expected);
   const bool is_alone = v.elements == 1;
-  const Finding place = is_alone ? Finding{} : pattern_in(v, shape.row);
+  const Finding place = is_alone ? Finding{} : pattern_in(v, shape, pattern.is_unwritten);
   if (pattern.is_unwritten) {
     pattern.seen = is_alone ? "Never written." : fmt::format("Never written: {}.", place.where);
     pattern.advice = place.if_unwritten;

@@ -10,8 +10,9 @@ namespace tilebridge {
 
 /// What is known of an output besides its elements.
 struct OutputShape {
-  std::size_t row = 0;  // elements in a row; 0: the output is no matrix
-  bool is_sum = false;  // threads add to its elements
+  std::size_t row = 0;                // elements in a row; 0: the output is no matrix
+  bool is_sum = false;                // threads add to its elements
+  bool may_have_team_of_one = false;  // a team has one thread on some hosts
 };
 
 struct ErrorPattern {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "write/page.hpp"
 
 namespace tilebridge::pages {
@@ -14,17 +16,23 @@ using testing::Not;
 constexpr ModelForm in_cuda = {Model::native, Form::loops};
 constexpr ModelForm in_kokkos = {Model::kokkos, Form::loops};
 
-/// What is said of an exercise in which that kernel is wrong for a reason.
+/// What is said of an exercise with that result of a kernel.
 std::string said_of(const ModelForm& kernel, const std::string& platform,
-                    const std::string& reason) {
+                    const KernelResult& result) {
   CaseResult c;
   c.experiment = "tile";
   c.platform = platform;
-  c.kernels[kernel].status = Status::invalid;
-  c.kernels[kernel].reason = reason;
+  c.kernels[kernel] = result;
   Results results;
   results.cases.push_back(c);
   return write::as_text(grade_page({.name = "tile"}, results, 0, catalogue()), {.columns = 400});
+}
+std::string said_of(const ModelForm& kernel, const std::string& platform,
+                    const std::string& reason) {
+  KernelResult result;
+  result.status = Status::invalid;
+  result.reason = reason;
+  return said_of(kernel, platform, result);
 }
 
 TEST(Grade, ACrashOnAHostIsGivenItsUsualCauses) {
@@ -40,6 +48,18 @@ TEST(Grade, OtherFailuresAreNotTakenForACrashOnAHost) {
   EXPECT_THAT(said_of(in_kokkos, "cuda", "it ended its process: Aborted"), Not(HasSubstr("hint")));
   EXPECT_THAT(said_of(in_kokkos, "host", "it exited with status 7"), Not(HasSubstr("hint")));
   EXPECT_THAT(said_of(in_kokkos, "host", "it ended its process: Killed"), Not(HasSubstr("hint")));
+}
+
+TEST(Grade, OnlyATeamInKokkosOnAHostMayHaveOneThread) {
+  KernelResult result;
+  result.status = Status::invalid;
+  Validation& v = result.validation.emplace();
+  for (std::size_t i = 0; i < 1000; ++i)
+    detail::add_element(v, i, i % 32 == 0 ? 1.0 : std::nan(""), exactly(1));
+  v.elements = 1000;
+  EXPECT_THAT(said_of(in_kokkos, "host", result), HasSubstr("The team may have one thread here"));
+  EXPECT_THAT(said_of(in_cuda, "host", result), HasSubstr("Does only thread 0 of each block"));
+  EXPECT_THAT(said_of(in_kokkos, "cuda", result), HasSubstr("Does only thread 0 of each block"));
 }
 
 }  // namespace

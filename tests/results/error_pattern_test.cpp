@@ -132,6 +132,46 @@ TEST(ErrorPattern, SaysWhatWasNeverWritten) {
   EXPECT_THAT(error_pattern(v, {}).advice, StartsWith("Does every block compute elements of its"));
 }
 
+/// An output in which only these elements are written, by a kernel on a host.
+ErrorPattern with_written(std::size_t elements, std::size_t row,
+                          const std::function<bool(std::size_t)>& is_written,
+                          bool may_have_team_of_one = false) {
+  Validation v;
+  for (std::size_t i = 0; i < elements; ++i)
+    detail::add_element(v, i, is_written(i) ? 1.0 : std::nan(""), exactly(1));
+  v.elements = elements;
+  return error_pattern(v, {.row = row, .may_have_team_of_one = may_have_team_of_one});
+}
+ErrorPattern with_written_in_matrix(const IsWrong& is_written) {
+  return with_written(rows * columns, columns,
+                      [&](std::size_t i) { return is_written(i / columns, i % columns); });
+}
+
+TEST(ErrorPattern, NamesTilesOfWhichOnlyTheFirstElementIsWritten) {
+  EXPECT_EQ(with_written(1000, 0, [](auto i) { return i % 32 == 0; }).seen,
+            "Never written: all but the first of every 32 elements.");
+  EXPECT_EQ(with_written_in_matrix([](auto, auto x) { return x % 16 == 0; }).seen,
+            "Never written: all but the first of every 16 elements.");
+  EXPECT_EQ(with_written_in_matrix([](auto y, auto x) { return y % 8 == 0 && x % 32 == 0; }).seen,
+            "Never written: all but the first element of tiles of 8 × 32.");
+  EXPECT_EQ(with_written_in_matrix([](auto y, auto x) { return y % 16 == 0 && x == 0; }).seen,
+            "Never written: all but the first element of tiles of 16 × 72.");
+  EXPECT_THAT(with_written_in_matrix([](auto y, auto x) { return y == 8 && x % 32 == 0; }).seen,
+              HasSubstr("in no pattern known here"));
+}
+
+TEST(ErrorPattern, AsksWhoWritesTheOtherElementsOfATile) {
+  const auto is_first = [](auto i) { return i % 32 == 0; };
+  EXPECT_THAT(with_written(1000, 0, is_first).advice,
+              StartsWith("Does only thread 0 of each block write?"));
+  EXPECT_EQ(with_written(1000, 0, is_first, true).advice,
+            "The team may have one thread here: let a range distribute the elements.");
+  const auto is_even = [](auto i) { return i % 2 == 0; };
+  EXPECT_THAT(with_written(1000, 0, is_even, true).advice, StartsWith("Which of these does"));
+  const auto is_zero = [](auto i) { return i == 0; };
+  EXPECT_THAT(with_written(4000, 0, is_zero).advice, StartsWith("Does every block compute"));
+}
+
 TEST(ErrorPattern, SaysWhatTheDifferenceOfASumTells) {
   const auto seen = [](double got, double expected) {
     return error_pattern(of_one(got, expected), {.is_sum = true}).seen;
