@@ -76,7 +76,7 @@ Excess excess_of(Amount amount, const Counters& yours, const Counters& reference
                         counted_value(global_store_requests, yours),
                         counted_value(global_load_requests, reference),
                         counted_value(global_store_requests, reference)),
-            "How many bytes does a thread instruction by one instruction?"};
+            "how many bytes does a thread access by one instruction?"};
   const auto [loads, stores] = instructions_of(amount);
   const auto more = [&](const Instruction& of) {
     return counted_value(of.units, yours) - counted_value(of.units, reference);
