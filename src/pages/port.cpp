@@ -175,14 +175,27 @@ List doubts_list(const PortReport& report) {
   return list;
 }
 
-/// A type that is not known counts as floats, as do words.
-std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel) {
+bool has_unknown_type(const CudaKernel& kernel) {
+  return kernel.type.empty() || kernel.is_type_parameter;
+}
+
+/// The type of real numbers that more of the kernels have; "float" where none is known.
+std::string usual_type(const std::vector<CudaKernel>& kernels) {
+  return std::ranges::count(kernels, "double", &CudaKernel::type) >
+                 std::ranges::count(kernels, "float", &CudaKernel::type)
+             ? "double"
+             : "float";
+}
+
+/// A type that is not known counts as the usual one, and words as floats.
+std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel, const std::string& usual) {
   const auto is_grid = [](const sources::CudaLaunch& launch) { return launch.dimensions > 1; };
   const Pattern pattern =
       pattern_like(kernel.pattern, std::ranges::any_of(kernel.launches, is_grid));
   const bool is_half = kernel.type.find("half") != std::string::npos;
   if (pattern == Pattern::none || is_half) return std::nullopt;
-  judge::KernelKind kind = {pattern, kernel.type == "double" ? "double" : "float"};
+  const std::string& type = has_unknown_type(kernel) ? usual : kernel.type;
+  judge::KernelKind kind = {pattern, type == "double" ? "double" : "float"};
   if (judge::counts_accesses(pattern)) kind.accesses = static_cast<double>(kernel.accesses());
   return kind;
 }
@@ -281,11 +294,12 @@ Application application_of(const sources::CudaInventory& inventory,
   const std::map<std::string, MeasuredKernel> measured = by_name(times);
   std::map<std::string, std::size_t> namesakes;
   for (const CudaKernel& kernel : inventory.kernels) ++namesakes[kernel.profiled];
+  const std::string usual = usual_type(inventory.kernels);
   Application application = {.has_times = !times.empty()};
   for (const CudaKernel& kernel : inventory.kernels) {
     KernelOfApplication one = {one_printable_line(kernel.name, 60),
                                std::string(sources::name_of(kernel.pattern)),
-                               {kind_of(kernel)}};
+                               {kind_of(kernel, usual)}};
     if (application.has_times) {
       const auto found = measured.find(kernel.profiled);
       if (found == measured.end()) continue;

@@ -150,6 +150,7 @@ class LambdaFinder {
     if (code[bracket] != "(") return "";
     std::size_t name = code.callee(bracket);
     if (name >= code.size()) name = launched_at(code, bracket);
+    if (code[name].find("Occupancy") != std::string_view::npos) return "";  // launches nothing
     const auto found = functions_.find(code[name]);
     return found == functions_.end() ? launcher_in(code, bracket) : found->second;
   }

@@ -8,6 +8,7 @@ namespace {
 
 using sources::CudaKernel;
 using sources::CudaPattern;
+using testing::ElementsAre;
 using testing::SizeIs;
 
 CudaKernel kernel(const std::string& name, CudaPattern pattern, const std::string& type = "float") {
@@ -68,6 +69,22 @@ TEST(ApplicationOf, KernelsHaveTheTimesOfTheirInstances) {
   EXPECT_EQ(application.kernels[0].of.kind->seconds_per_thread, 4.0 / 200);
   EXPECT_EQ(application.kernels[1].of.weight, 4) << "half of what both take";
   EXPECT_FALSE(application.kernels[1].of.kind->seconds_per_thread);
+}
+
+TEST(ApplicationOf, ATypeThatIsNotKnownIsTheUsualOne) {
+  CudaKernel of_template = kernel("t", CudaPattern::flat, "T");
+  of_template.is_type_parameter = true;
+  const auto types_beside = [&](const std::string& type) {
+    const Application application = application_of(
+        {.kernels = {of_template, kernel("u", CudaPattern::flat, ""),
+                     kernel("w", CudaPattern::flat, "int"), kernel("k", CudaPattern::flat, type)}},
+        {});
+    std::vector<std::string> types;
+    for (const auto& one : application.kernels) types.push_back(one.of.kind->real);
+    return types;
+  };
+  EXPECT_THAT(types_beside("double"), ElementsAre("double", "double", "float", "double"));
+  EXPECT_THAT(types_beside("float"), ElementsAre("float", "float", "float", "float"));
 }
 
 TEST(ApplicationOf, ALambdaHasTheTimeOfTheKernelThatCallsIt) {

@@ -52,6 +52,7 @@ TEST(CudaLambdas, ALauncherWithoutThemStaysAKernel) {
   EXPECT_THAT(in_words(kernels_of("void f(int n, float* a) {\n"
                                   "  thrust::for_each(a, a + n, [=] __device__(float x) {});\n"
                                   "  run(n, [=](int i) { a[i] = 0; });\n"
+                                  "  cudaOccupancyOf(call<F>, [=] __device__(int i) {});\n"
                                   "}\n")),
               ElementsAre("call: flat loop"));
 }
