@@ -308,19 +308,22 @@ __attribute__((noinline)) T atomicAdd(T* at, std::type_identity_t<T> value) {
   return before;
 }
 
-/// Four numbers, which a thread loads or stores by one instruction of 16 bytes.
+/// Four numbers, which a thread loads or stores by one instruction of 16 bytes. A place that is not
+/// aligned is refused here, not by a sanitizer.
 struct alignas(16) float4 {
   float4() = default;
   float4(float of_x, float of_y, float of_z, float of_w) : x(of_x), y(of_y), z(of_z), w(of_w) {}
-  __attribute__((noinline)) float4(const float4& from) { copy(from, __builtin_return_address(0)); }
-  __attribute__((noinline)) float4& operator=(const float4& from) {
+  __attribute__((noinline, no_sanitize("alignment"))) float4(const float4& from) {
+    copy(from, __builtin_return_address(0));
+  }
+  __attribute__((noinline, no_sanitize("alignment"))) float4& operator=(const float4& from) {
     copy(from, __builtin_return_address(0));
     return *this;
   }
   float x, y, z, w;
 
  private:
-  void copy(const float4& from, const void* instruction) {
+  __attribute__((no_sanitize("alignment"))) void copy(const float4& from, const void* instruction) {
     using namespace tilebridge::emulation;
     if (state.in_kernel) {
       const Outside outside;
@@ -339,7 +342,7 @@ struct alignas(16) float4 {
     if (state.watcher)
       state.watcher->access(state.thread, at, sizeof(float4), operation, instruction);
   }
-  void set(const float4& from) {
+  __attribute__((no_sanitize("alignment"))) void set(const float4& from) {
     x = from.x;
     y = from.y;
     z = from.z;

@@ -121,7 +121,8 @@ TEST(CudaOnHost, AWatcherIsToldOfAtomicsAndMeetings) {
   EXPECT_EQ(kept.warps, 1);
 }
 
-__global__ void copy_vectors(const float* in, float* out, int first) {
+__attribute__((no_sanitize("alignment"))) __global__ void copy_vectors(const float* in, float* out,
+                                                                       int first) {
   const int i = first + 4 * static_cast<int>(threadIdx.x);
   const float4 four = *reinterpret_cast<const float4*>(in + i);
   *reinterpret_cast<float4*>(out + i) = make_float4(four.w, four.z, four.y, four.x);
