@@ -27,7 +27,7 @@ bool is_of_a_document(const sources::SourceFile& file) {
   return file.path.starts_with("docs/course/D");
 }
 
-/// By which a link names a heading: "3-an-offset" of "§3 An offset".
+/// A link names a heading by this: "3-an-offset" of "§3 An offset".
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char c : lower_case(heading)) {

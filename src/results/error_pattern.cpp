@@ -15,7 +15,7 @@ namespace {
 /// Which of some elements, rows or columns are wrong.
 using Flags = std::vector<bool>;
 
-/// What a rule finds.
+/// A rule's finding.
 struct Finding {
   std::string where = {};  // "the last 40 elements"
   std::string advice = {};

@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-/// What is known of an output besides its elements.
+/// An output, besides its elements.
 struct OutputShape {
   std::size_t row = 0;                // elements in a row; 0: the output is no matrix
   bool is_sum = false;                // threads add to its elements

@@ -144,7 +144,7 @@ class LambdaFinder {
     return "";
   }
 
-  /// That of the call whose argument begins at i.
+  /// Returns the kernel of the call whose argument begins at i.
   std::string launcher_behind(const Code& code, std::size_t i) const {
     const std::size_t bracket = code.enclosing(i);
     if (code[bracket] != "(") return "";

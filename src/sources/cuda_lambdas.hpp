@@ -14,7 +14,7 @@ namespace tilebridge::sources {
 struct CudaLambda {
   CudaFunction function;  // of which it is a part; parameters are the function's, the body its own
   std::size_t ordinal;    // among the lambdas for devices in the function, from 1,
-  std::size_t alike;      // and among those with as many parameters
+  std::size_t alike;      // and among the lambdas there with the same number of parameters
   std::string launcher;   // the kernel that calls it
 };
 
@@ -23,10 +23,10 @@ struct CudaLambda {
 std::vector<CudaLambda> lambdas_for(const std::vector<std::string>& launchers,
                                     const CudaBase& base);
 
-/// What a lambda uses of its function as parameters of a kernel, and its indices as variables:
+/// A lambda as a kernel: what it uses of its function as parameters, its indices as variables:
 /// tokens that a file has, and others, which `texts` keeps.
 struct LambdaTokens {
-  std::vector<Token> parameters;  // behind those of the function
+  std::vector<Token> parameters;  // behind the function's own
   std::vector<Token> indices;     // declarations
 };
 

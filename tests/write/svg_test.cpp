@@ -23,7 +23,7 @@ TEST(Svg, AProgramThatKnowsNoVariablesHasTheColoursForLight) {
   EXPECT_THAT(file, HasSubstr("{ fill: var(--mark); stroke: var(--mark); }"));
 }
 
-/// Those that pages::svg::filled() is given.
+/// pages::svg::filled() is given these.
 TEST(Svg, EveryColourHasAClass) {
   const std::string file = as_svg("<svg></svg>");
   for (const std::string colour :
