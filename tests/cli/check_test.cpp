@@ -16,20 +16,16 @@ using testing::HasSubstr;
 constexpr const char* full = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
 
 TEST(CliCheck, AnH200IsAsFastAsOthers) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge(std::string("check ") + full, folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("NVIDIA H200\n"));
-  EXPECT_THAT(outcome.out, HasSubstr(" known machines "));
-  EXPECT_THAT(outcome.out, HasSubstr("copying memory"));
-  EXPECT_THAT(outcome.out, HasSubstr("PASS\n"));
+  const std::string out = output_of(std::string("check ") + full);
+  EXPECT_THAT(out, HasSubstr("NVIDIA H200\n"));
+  EXPECT_THAT(out, HasSubstr(" known machines "));
+  EXPECT_THAT(out, HasSubstr("copying memory"));
+  EXPECT_THAT(out, HasSubstr("PASS\n"));
 }
 
 TEST(CliCheck, AFileIsNotCheckedAgainstItself) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("check '" TILEBRIDGE_RESULTS "/h100-full.json'", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("  1 known machine  "));
+  EXPECT_THAT(output_of("check '" TILEBRIDGE_RESULTS "/h100-full.json'"),
+              HasSubstr("  1 known machine  "));
 }
 
 TEST(CliCheck, ASlowOneHasStatusOne) {
@@ -66,7 +62,7 @@ TEST(CliCheck, OfManyFilesTheSlowGpuIsNamed) {
   const TemporaryFolder folder;
   write_fleet(folder, 1.1);
   const Outcome outcome = run_tilebridge("check gpu*.json", folder);
-  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, testing::ContainsRegex("\n  gpu0.json +SLOW +1.09"));
   EXPECT_THAT(outcome.out, testing::ContainsRegex("\n  gpu1.json +alike "));
   EXPECT_EQ(run_tilebridge("check gpu*.json --max-slowdown 20%", folder).status, 0);
@@ -76,48 +72,39 @@ TEST(CliCheck, OfManyFilesTheSlowGpuIsNamed) {
 TEST(CliCheck, OfFilesOfAlikeGpusNoneIsNamed) {
   const TemporaryFolder folder;
   write_fleet(folder, 1);
-  const Outcome outcome = run_tilebridge("check gpu*.json", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("SLOW")));
+  EXPECT_THAT(output_of("check gpu*.json", folder), testing::Not(HasSubstr("SLOW")));
 }
 
 TEST(CliCheck, GpusOfAnotherKindAreNotComparedWithTheseFew) {
   const TemporaryFolder folder;
   write_fleet(folder, 1);
-  const Outcome outcome =
-      run_tilebridge("check gpu*.json '" TILEBRIDGE_RESULTS "/h100-copies.json'", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("NVIDIA H100"));
-  EXPECT_THAT(outcome.out, HasSubstr("Not compared with other GPUs: 1 file"));
+  const std::string out =
+      output_of("check gpu*.json '" TILEBRIDGE_RESULTS "/h100-copies.json'", folder);
+  EXPECT_THAT(out, HasSubstr("NVIDIA H100"));
+  EXPECT_THAT(out, HasSubstr("Not compared with other GPUs: 1 file"));
 }
 
 TEST(CliCheck, WithoutAFileTheMachineIsMeasured) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("check --platform host", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;  // no datasheet, no known machines: nothing is low
-  EXPECT_THAT(outcome.out, HasSubstr("no other machine of this kind is known"));
-  EXPECT_THAT(outcome.out, HasSubstr("copying memory"));
-  EXPECT_EQ(run_tilebridge("check --platform none", folder).status, 2);
+  const std::string out =
+      output_of("check --platform host");  // no datasheet, no known machines: nothing is low
+  EXPECT_THAT(out, HasSubstr("no other machine of this kind is known"));
+  EXPECT_THAT(out, HasSubstr("copying memory"));
+  EXPECT_EQ(run_tilebridge("check --platform none").status, 2);
 }
 
 TEST(CliCheck, WithoutAFileOrADeviceIsOneLine) {
-  const TemporaryFolder folder;
-  if (run_tilebridge("devices --platform cuda", folder).status == 0)
+  if (run_tilebridge("devices --platform cuda").status == 0)
     GTEST_SKIP() << "there is a CUDA device here";
-  const Outcome outcome = run_tilebridge("check", folder);
-  EXPECT_EQ(outcome.status, 5);
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  expect_refused(run_tilebridge("check"), "", 5);
 }
 
 TEST(CliCheck, JsonIsAnEntryOfTheListOfMachines) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge(std::string("check --json ") + full, folder);
-  EXPECT_EQ(outcome.status, 0);
-  const auto entry = nlohmann::json::parse(outcome.out);
+  const std::string out = output_of(std::string("check --json ") + full);
+  const auto entry = nlohmann::json::parse(out);
   const auto known =
       nlohmann::json::parse(file_text(TILEBRIDGE_DOCS "/results/machines.json")).at("machines");
   EXPECT_THAT(known, testing::Contains(entry));
-  EXPECT_EQ(run_tilebridge("check --json", folder).status, 2);  // a file is what it is taken from
+  EXPECT_EQ(run_tilebridge("check --json").status, 2);  // a file is what it is taken from
 }
 
 TEST(CliCheck, JsonDoesNotIdentifyTheGpu) {

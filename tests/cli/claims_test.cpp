@@ -17,30 +17,25 @@ using testing::Not;
 const std::string h200 = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
 
 TEST(CliClaims, ListsTheClaimsWithoutResults) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("claims", folder);
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out,
-              testing::ContainsRegex("D1-2.2-stride-32 +§2.2, stated 32.8× \\(RTX 4090\\)"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("reproduced")));
+  const std::string out = output_of("claims");
+  EXPECT_THAT(out, testing::ContainsRegex("D1-2.2-stride-32 +§2.2, stated 32.8× \\(RTX 4090\\)"));
+  EXPECT_THAT(out, Not(HasSubstr("reproduced")));
 }
 
 TEST(CliClaims, SaysWhatAFileReproducesIn100Columns) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("claims " + h200, folder);
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, testing::StartsWith("NVIDIA H200 (sm_90)"));
-  EXPECT_THAT(outcome.out, HasSubstr("1.25 transactions: not reproduced: "));
-  std::istringstream lines(outcome.out);
+  const std::string out = output_of("claims " + h200);
+  EXPECT_THAT(out, testing::StartsWith("NVIDIA H200 (sm_90)"));
+  EXPECT_THAT(out, HasSubstr("1.25 transactions: not reproduced: "));
+  std::istringstream lines(out);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(columns(line), 100U) << line;
 }
 
 TEST(CliClaims, ARunOnACpuReproducesNothing) {
   const TemporaryFolder folder;
-  if (const std::string why = why_not_runnable(folder); !why.empty()) GTEST_SKIP() << why;
+  if (const std::string why = why_not_runnable(); !why.empty()) GTEST_SKIP() << why;
   ASSERT_EQ(run_tilebridge("run dot --platform host --set n=1000 -o r.json", folder).status, 0);
-  const std::string out = run_tilebridge("claims r.json", folder).out;
-  EXPECT_THAT(out, HasSubstr("279 claims: 279 not tested on this device\n"));
+  EXPECT_THAT(output_of("claims r.json", folder),
+              HasSubstr("279 claims: 279 not tested on this device\n"));
 }
 
 TEST(CliClaims, ItemsNameCommandsThatExist) {
@@ -52,29 +47,22 @@ TEST(CliClaims, ItemsNameCommandsThatExist) {
       commands.insert((*found)[1]);
   }
   EXPECT_THAT(commands, testing::Contains("explain"));
-  const TemporaryFolder folder;
   for (const std::string& command : commands)
-    EXPECT_EQ(run_tilebridge("help " + command, folder).status, 0) << command;
+    EXPECT_EQ(run_tilebridge("help " + command).status, 0) << command;
 }
 
 TEST(CliClaims, ItemsSayWhereTheyAreRun) {
-  const TemporaryFolder folder;
-  const std::string out = run_tilebridge("claims --items", folder).out;
+  const std::string out = output_of("claims --items");
   EXPECT_THAT(out, HasSubstr(" items: what the documents show or state"));
   EXPECT_THAT(out, HasSubstr("RTX 4090: 82.6 TFLOP/s, 1008 GB/s"));
-  EXPECT_EQ(run_tilebridge("claims --items r.json", folder).status, 2);
+  EXPECT_EQ(run_tilebridge("claims --items r.json").status, 2);
 }
 
 TEST(CliClaims, AMistakeIsOneLineAndStatusTwo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";
-  for (const auto& [arguments, error] : std::vector<std::pair<std::string, std::string>>{
-           {"cut.json", "cannot read '"}, {"none.json", "cannot read '"}}) {
-    const Outcome outcome = run_tilebridge("claims " + arguments, folder);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_THAT(outcome.err, testing::StartsWith("tilebridge: " + error)) << arguments;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
-  }
+  for (const std::string file : {"cut.json", "none.json"})
+    expect_refused(run_tilebridge("claims " + file, folder), "tilebridge: cannot read '");
 }
 
 }  // namespace

@@ -2,10 +2,11 @@
 // Runs the program as a user would, and looks at what it says.
 #pragma once
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -52,8 +53,8 @@ class LastCommand : public testing::EmptyTestEventListener {
   std::string text_;
 };
 
-/// `line` through a shell, in `folder`.
-inline Outcome run_command(const std::string& line, const TemporaryFolder& folder) {
+/// `line` through a shell, in `folder`; by default in one that is empty and deleted afterwards.
+inline Outcome run_command(const std::string& line, const TemporaryFolder& folder = {}) {
   const auto err = folder / "stderr.txt";
   const std::string command =
       "cd '" + folder.path().string() + "'; exec 2>'" + err.string() + "'; " + line;
@@ -69,25 +70,51 @@ inline Outcome run_command(const std::string& line, const TemporaryFolder& folde
   return outcome;
 }
 
-inline bool is_installed(const std::string& tool, const TemporaryFolder& folder) {
-  return run_command("command -v '" + tool + "'", folder).status == 0;
+inline bool is_installed(const std::string& tool) {
+  return run_command("command -v '" + tool + "'").status == 0;
 }
 
 /// `cmake` with a generator that is there: Ninja if it is found. Machines may lack `make`.
-inline std::string cmake_command(const TemporaryFolder& folder) {
-  return is_installed("ninja", folder) ? "cmake -G Ninja" : "cmake";
+inline std::string cmake_command() { return is_installed("ninja") ? "cmake -G Ninja" : "cmake"; }
+
+inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolder& folder = {}) {
+  return run_command(TILEBRIDGE_PROGRAM " " + arguments, folder);
 }
 
-inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolder& folder) {
-  return run_command(TILEBRIDGE_PROGRAM " " + arguments, folder);
+/// Standard output of a command that succeeds.
+inline std::string output_of(const Outcome& outcome) {
+  EXPECT_EQ(outcome.status, 0);
+  return outcome.out;
+}
+inline std::string output_of(const std::string& arguments, const TemporaryFolder& folder = {}) {
+  return output_of(run_tilebridge(arguments, folder));
+}
+
+/// The command printed one line, an error with `message` in it, and ended with that status.
+inline void expect_refused(const Outcome& outcome, const std::string& message, int status = 2) {
+  EXPECT_EQ(outcome.status, status);
+  EXPECT_THAT(outcome.err, testing::StartsWith("tilebridge: "));
+  EXPECT_THAT(outcome.err, testing::HasSubstr(message));
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1);
+  EXPECT_EQ(outcome.out, "");
 }
 
 /// Why `tilebridge run` cannot start here, as a build for a GPU cannot without a driver; "" if it
 /// can.
-inline std::string why_not_runnable(const TemporaryFolder& folder) {
+inline std::string why_not_runnable() {
   // tilebridge-run refuses the name, once it has started and before it measures anything.
-  const Outcome outcome = run_tilebridge("run no_such_experiment --platform host", folder);
+  const Outcome outcome = run_tilebridge("run no_such_experiment --platform host");
   return outcome.status == 5 ? outcome.err : "";
 }
+
+/// Tests in a folder of their own, skipped where `tilebridge run` cannot start.
+class RunningTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_not_runnable(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+
+  TemporaryFolder folder_;
+};
 
 }  // namespace tilebridge

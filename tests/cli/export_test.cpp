@@ -19,23 +19,19 @@ TEST(CliExport, WritesEveryFormat) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
   for (const std::string& format : formats) {
-    const Outcome printed = run_tilebridge("export --format " + format + " r.json", folder);
-    EXPECT_EQ(printed.status, 0) << format;
-    EXPECT_THAT(printed.out, HasSubstr("padded_tile")) << format;
-    const Outcome written = run_tilebridge("export r.json -o out --format " + format, folder);
-    EXPECT_EQ(written.status, 0) << format;
-    EXPECT_EQ(written.out, "") << format;
-    EXPECT_EQ(file_text(folder / "out"), printed.out) << format;
+    const std::string printed = output_of("export --format " + format + " r.json", folder);
+    EXPECT_THAT(printed, HasSubstr("padded_tile")) << format;
+    EXPECT_EQ(output_of("export r.json -o out --format " + format, folder), "") << format;
+    EXPECT_EQ(file_text(folder / "out"), printed) << format;
   }
 }
 
 TEST(CliExport, PythonReadsEveryFormat) {
   const TemporaryFolder folder;
-  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  if (!is_installed("python3")) GTEST_SKIP() << "python3 is not installed";
   write_results(folder / "r.json", hostile_run());
   const auto read_with = [&](const std::string& format, const std::string& program) {
-    const Outcome outcome = run_tilebridge("export r.json -o out --format " + format, folder);
-    EXPECT_EQ(outcome.status, 0) << format << outcome.err;
+    EXPECT_EQ(run_tilebridge("export r.json -o out --format " + format, folder).status, 0);
     std::ofstream(folder / "read.py") << program;
     return run_command("python3 read.py", folder);
   };
@@ -67,16 +63,14 @@ std::vector<std::string> jq_commands() {
 
 TEST(CliExport, TheJqCommandsOfThePageConvertGbench) {
   const TemporaryFolder folder;
-  if (!is_installed("jq", folder)) GTEST_SKIP() << "jq is not installed";
+  if (!is_installed("jq")) GTEST_SKIP() << "jq is not installed";
   Results results = run_of(1e-3, 2e-3);
   results.cases[0].kernels[kokkos_code].timing->seconds = {2e-3, 1.9e-3, 2.1e-3};
   write_results(folder / "r.json", results);
   ASSERT_EQ(run_tilebridge("export r.json --format gbench -o gbench.json", folder).status, 0);
   ASSERT_EQ(jq_commands().size(), 3U);
-  for (const std::string& command : jq_commands()) {
-    const Outcome outcome = run_command(command, folder);
-    EXPECT_EQ(outcome.status, 0) << outcome.err << command;
-  }
+  for (const std::string& command : jq_commands())
+    EXPECT_EQ(run_command(command, folder).status, 0);
   const std::string kokkos = "transpose/tile/kokkos/rows:16384/cols:16384/cache:cold";
 
   const Json smaller = Json::parse(file_text(folder / "smaller.json"));
@@ -103,7 +97,7 @@ TEST(CliExport, SeveralFilesAreOneTable) {
   write_results(folder / "a.json", sample_results());
   write_results(folder / "b.json", other);
   for (const std::string format : {"csv", "p3"}) {
-    const std::string text = run_tilebridge("export a.json b.json --format " + format, folder).out;
+    const std::string text = output_of("export a.json b.json --format " + format, folder);
     EXPECT_THAT(text, HasSubstr("NVIDIA H200"));
     EXPECT_THAT(text, HasSubstr("NVIDIA H100"));
     const std::string head = text.substr(0, text.find("\r\n"));
@@ -114,9 +108,8 @@ TEST(CliExport, SeveralFilesAreOneTable) {
 TEST(CliExport, WritesAFolderOfProfiles) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
-  const Outcome outcome = run_tilebridge("export r.json --format caliper -o a/b", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "wrote 2 profiles to a/b\n");
+  EXPECT_EQ(output_of("export r.json --format caliper -o a/b", folder),
+            "wrote 2 profiles to a/b\n");
   const Json profile = Json::parse(file_text(folder / "a/b/NVIDIA-H200-kokkos-loops.json"));
   EXPECT_EQ(profile["tuning"], "loops");
 }
@@ -128,9 +121,8 @@ bool has_python(const std::string& library, const TemporaryFolder& folder) {
 std::string said_by_python(const std::string& program, const TemporaryFolder& folder) {
   std::ofstream(folder / "read.py") << "import warnings\nwarnings.simplefilter('ignore')\n"
                                     << program;
-  const Outcome outcome = run_command("python3 read.py", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return outcome.out;
+  const std::string outcome = output_of(run_command("python3 read.py", folder));
+  return outcome;
 }
 
 constexpr const char* two_machines =
@@ -197,13 +189,8 @@ TEST(CliExport, SaysInOneLineWhatIsWrong) {
       {"--format caliper profile.json -o folder", "'profile.json' is a profile"},
       {"--format csv r.json -o missing/out", "cannot write 'missing/out'"}};
   const std::string before = file_text(folder / "r.json");
-  for (const auto& [arguments, message] : wrong) {
-    const Outcome outcome = run_tilebridge("export " + arguments, folder);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_THAT(outcome.err, StartsWith("tilebridge: ")) << arguments;
-    EXPECT_THAT(outcome.err, HasSubstr(message)) << arguments;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  }
+  for (const auto& [arguments, message] : wrong)
+    expect_refused(run_tilebridge("export " + arguments, folder), message);
   EXPECT_EQ(file_text(folder / "r.json"), before);
 }
 

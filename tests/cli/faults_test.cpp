@@ -43,11 +43,9 @@ constexpr std::array commands = {
     Command{"Tune", "tune ./pair.so --set n=1000,n=2000", "What the default settings cost", "USR2",
             4, kernels_in}};
 
-class Faults : public testing::TestWithParam<Command> {
+class Faults : public RunningTest, public testing::WithParamInterface<Command> {
  protected:
-  void SetUp() override {
-    const std::string reason = why_not_runnable(folder_);
-    if (!reason.empty()) GTEST_SKIP() << reason;
+  Faults() {
     std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "pair.so");
     std::filesystem::create_directory(folder_ / "elsewhere");
   }
@@ -100,14 +98,12 @@ class Faults : public testing::TestWithParam<Command> {
   }
 
   void expect_kept_elsewhere(const Outcome& outcome) const {
-    EXPECT_EQ(outcome.status, 6) << outcome.err;
+    EXPECT_EQ(outcome.status, 6);
     EXPECT_THAT(outcome.out, HasSubstr(GetParam().table));
     EXPECT_THAT(outcome.err, HasSubstr("the run continues and keeps its results in memory"));
     EXPECT_THAT(outcome.err, HasSubstr("the results are in '"));
     EXPECT_EQ(parts_elsewhere(), GetParam().parts);
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_P(Faults, KilledItLeavesAJournalAndIsResumed) {
@@ -119,9 +115,8 @@ TEST_P(Faults, KilledItLeavesAJournalAndIsResumed) {
 
   const std::string words = GetParam().words;
   const std::string command = words.substr(0, words.find(' '));
-  const Outcome again = run_command(line("-o r.json", 0.01), folder_);
-  EXPECT_EQ(again.status, 2);
-  EXPECT_THAT(again.err, HasSubstr("`tilebridge " + command + " --resume r.json.journal`"));
+  expect_refused(run_command(line("-o r.json", 0.01), folder_),
+                 "`tilebridge " + command + " --resume r.json.journal`");
 
   const std::string pair = command == "tune" ? "./pair.so " : "";
   const Outcome resumed = run_command(
@@ -129,14 +124,14 @@ TEST_P(Faults, KilledItLeavesAJournalAndIsResumed) {
       "settings' " TILEBRIDGE_PROGRAM " " +
           command + " " + pair + "--resume r.json.journal",
       folder_);
-  EXPECT_THAT(resumed.status, testing::AnyOf(0, 1)) << resumed.err;  // 1: of a self-check
+  EXPECT_THAT(resumed.status, testing::AnyOf(0, 1));  // 1: of a self-check
   EXPECT_EQ(GetParam().parts_in(folder_ / "r.json"), GetParam().parts);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json.journal"));
 }
 
 TEST_P(Faults, ASignalOfABatchSystemEndsItWithAFile) {
   const Outcome outcome = interrupted_by(fmt::format("kill -{} $pid", GetParam().signal));
-  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_EQ(outcome.status, 130);
   EXPECT_THAT(outcome.out, HasSubstr("interrupted; what was finished is kept"));
   EXPECT_GT(GetParam().parts_in(folder_ / "r.json"), 0U);
 }
@@ -145,7 +140,7 @@ TEST_P(Faults, ASignalOfABatchSystemEndsItWithAFile) {
 TEST_P(Faults, WithoutAPlaceForAFileItPrintsItsTable) {
   const Outcome outcome =
       run_command("exec 2>&1; ulimit -f 1; " + line("-o r.json", 0.01), folder_);
-  EXPECT_EQ(outcome.status, 6) << outcome.err;
+  EXPECT_EQ(outcome.status, 6);
   EXPECT_THAT(outcome.out, HasSubstr(GetParam().table));
   EXPECT_THAT(outcome.out, HasSubstr("no other place for the results was found"));
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
@@ -179,9 +174,8 @@ TEST_P(Faults, WithoutItsFolderItWritesElsewhere) {
 TEST_P(Faults, ALinkToAFileThatIsBeingWrittenIsRefused) {
   std::filesystem::create_symlink("r.json", folder_ / "link.json");
   const Output held = choose_output(folder_ / "r.json", "results", false);
-  const Outcome outcome = run_command(line("-o link.json", 0.01), folder_);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("'link.json' is being written by another run"));
+  expect_refused(run_command(line("-o link.json", 0.01), folder_),
+                 "'link.json' is being written by another run");
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, Faults, testing::ValuesIn(commands),

@@ -13,36 +13,29 @@ namespace {
 
 using testing::HasSubstr;
 
-Outcome follow(const std::string& words) {
-  const TemporaryFolder folder;
-  return run_tilebridge("follow " + words, folder);
-}
+Outcome follow(const std::string& words) { return run_tilebridge("follow " + words); }
 
 TEST(CliFollow, ListsTheSectionsOfADocument) {
-  const Outcome outcome = follow("D5");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("  §1.3 Banks"));
-  EXPECT_THAT(outcome.out, HasSubstr("Begin: tilebridge follow D5 Overview"));
+  const std::string out = output_of(follow("D5"));
+  EXPECT_THAT(out, HasSubstr("  §1.3 Banks"));
+  EXPECT_THAT(out, HasSubstr("Begin: tilebridge follow D5 Overview"));
 }
 
 TEST(CliFollow, ShowsASectionAndWhatAFileSaysOfIt) {
-  const Outcome outcome = follow("D5 1.3 '" TILEBRIDGE_RESULTS "/h200-full.json'");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("$ tilebridge run bank_conflict"));
-  EXPECT_THAT(outcome.out, HasSubstr("D5-1.3-stride-2 "));
-  EXPECT_THAT(outcome.out, HasSubstr("Next: tilebridge follow D5 2.1"));
+  const std::string out = output_of(follow("D5 1.3 '" TILEBRIDGE_RESULTS "/h200-full.json'"));
+  EXPECT_THAT(out, HasSubstr("$ tilebridge run bank_conflict"));
+  EXPECT_THAT(out, HasSubstr("D5-1.3-stride-2 "));
+  EXPECT_THAT(out, HasSubstr("Next: tilebridge follow D5 2.1"));
 }
 
 TEST(CliFollow, InATerminalAsksBeforeItAnswers) {
-  const TemporaryFolder folder;
-  if (!is_installed("python3", folder)) GTEST_SKIP() << "no python3, whose pty is the terminal";
+  if (!is_installed("python3")) GTEST_SKIP() << "no python3, whose pty is the terminal";
   const std::string words = " follow D5 1.3 '" TILEBRIDGE_RESULTS "/h200-full.json'";
   const auto in_a_terminal = [&](const std::string& options) {
     return run_command(
                "echo 'eight turns' | python3 -c \"import pty, sys; "
                "pty.spawn(['sh', '-c', sys.argv[1]])\" \"" TILEBRIDGE_PROGRAM +
-                   words + options + "\"",
-               folder)
+               words + options + "\"")
         .out;
   };
   const std::string asked = in_a_terminal("");
@@ -57,7 +50,7 @@ TEST(CliFollow, InATerminalAsksBeforeItAnswers) {
 TEST(CliFollow, WithoutAGpuTheStoredResultsAreLookedIn) {
   const Outcome outcome = follow("D5 1.3");
   if (outcome.out.find("Nothing was run") == std::string::npos) GTEST_SKIP() << "a GPU is here";
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("stored results of NVIDIA H200"));
   EXPECT_THAT(outcome.out, HasSubstr("D5-1.3-stride-2 "));
 }
@@ -76,14 +69,13 @@ TEST(CourseSection, AsksAndAnswersAllOfItsText) {
 }
 
 TEST(CliFollow, ShowsWhereASectionIsTaughtAndWhatItsDocumentSays) {
-  const Outcome outcome = follow("D2 4.1 '" TILEBRIDGE_RESULTS "/h200-full.json'");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("D2 §4.1 Alignment"));
-  EXPECT_THAT(outcome.out, HasSubstr("$ tilebridge run offset/copy"));
-  EXPECT_THAT(outcome.out, HasSubstr("D2 says: 16 bytes off cost a second transaction"));
-  EXPECT_THAT(outcome.out, HasSubstr("Taught in layout §3 (docs/course/layout.md)"));
-  EXPECT_THAT(outcome.out, HasSubstr("D2-4.1-misaligned"));
-  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("<")));
+  const std::string out = output_of(follow("D2 4.1 '" TILEBRIDGE_RESULTS "/h200-full.json'"));
+  EXPECT_THAT(out, HasSubstr("D2 §4.1 Alignment"));
+  EXPECT_THAT(out, HasSubstr("$ tilebridge run offset/copy"));
+  EXPECT_THAT(out, HasSubstr("D2 says: 16 bytes off cost a second transaction"));
+  EXPECT_THAT(out, HasSubstr("Taught in layout §3 (docs/course/layout.md)"));
+  EXPECT_THAT(out, HasSubstr("D2-4.1-misaligned"));
+  EXPECT_THAT(out, testing::Not(HasSubstr("<")));
 }
 
 TEST(CliFollow, FindsASectionByTheBeginningOfItsHeading) {
@@ -92,12 +84,8 @@ TEST(CliFollow, FindsASectionByTheBeginningOfItsHeading) {
 }
 
 TEST(CliFollow, NamesWhatItKnows) {
-  const Outcome document = follow("D6");
-  EXPECT_EQ(document.status, 2);
-  EXPECT_THAT(document.err, HasSubstr("unknown document 'D6'"));
-  const Outcome section = follow("D5 9.9");
-  EXPECT_EQ(section.status, 2);
-  EXPECT_THAT(section.err, HasSubstr("unknown section '9.9'; `tilebridge follow D5` shows them"));
+  expect_refused(follow("D6"), "unknown document 'D6'");
+  expect_refused(follow("D5 9.9"), "unknown section '9.9'; `tilebridge follow D5` shows them");
 }
 
 /// In a folder of its own, with a program that writes a result file unless it is to fail.

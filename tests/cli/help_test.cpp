@@ -21,34 +21,27 @@ TEST(CliHelp, WithoutACommandTheOverviewIsTheError) {
   const Outcome help = run_tilebridge("help", folder);
   EXPECT_EQ(help.status, 0);
   EXPECT_EQ(help.out, bare.err);
-  EXPECT_EQ(run_tilebridge("--help", folder).out, help.out);
+  EXPECT_EQ(output_of("--help", folder), help.out);
 }
 
 TEST(CliHelp, OfACommandIsTheCommandsOwn) {
-  const TemporaryFolder folder;
   for (const std::string command : {"run", "compare", "devices", "help"}) {
-    const Outcome outcome = run_tilebridge("help " + command, folder);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, run_tilebridge(command + " --help", folder).out);
-    EXPECT_THAT(outcome.out, HasSubstr("Usage: tilebridge " + command + " "));
-    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("Examples:")));
+    const std::string out = output_of("help " + command);
+    EXPECT_EQ(out, output_of(command + " --help"));
+    EXPECT_THAT(out, HasSubstr("Usage: tilebridge " + command + " "));
+    EXPECT_THAT(out, testing::Not(HasSubstr("Examples:")));
   }
 }
 
 TEST(CliHelp, AnUnknownCommandGetsASuggestion) {
-  const TemporaryFolder folder;
-  for (const char* arguments : {"rnu", "help rnu"}) {
-    const Outcome outcome = run_tilebridge(arguments, folder);
-    EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err, "tilebridge: unknown command 'rnu'; did you mean 'run'?\n");
-  }
-  EXPECT_EQ(run_tilebridge("measure", folder).err,
+  for (const char* arguments : {"rnu", "help rnu"})
+    expect_refused(run_tilebridge(arguments), ": unknown command 'rnu'; did you mean 'run'?\n");
+  EXPECT_EQ(run_tilebridge("measure").err,
             "tilebridge: unknown command 'measure'; `tilebridge help` shows them\n");
 }
 
 TEST(CliHelp, DescriptionsBeginLikeSentences) {
-  const TemporaryFolder folder;
-  std::istringstream lines(run_tilebridge("help", folder).out);
+  std::istringstream lines(output_of("help"));
   std::string line;
   while (std::getline(lines, line) && line != "Measure:") continue;
   while (std::getline(lines, line) && line != "Examples:") {
@@ -60,8 +53,7 @@ TEST(CliHelp, DescriptionsBeginLikeSentences) {
 }
 
 TEST(CliHelp, HasTheCommandsInGroupsThatBeginWithRun) {
-  const TemporaryFolder folder;
-  const std::string out = run_tilebridge("help", folder).out;
+  const std::string out = output_of("help");
   std::size_t at = 0;
   for (const char* text :
        {"\nMeasure:\n  run ", "\nUnderstand:\n  report ", "\nCompare:\n  compare ",
@@ -74,26 +66,22 @@ TEST(CliHelp, HasTheCommandsInGroupsThatBeginWithRun) {
 }
 
 TEST(CliHelp, FitsIntoTheTerminal) {
-  const TemporaryFolder folder;
   for (const char* arguments : {"help", "help run", "compare --help", "help report", "help tune",
                                 "help new", "help scan", "help port", "help costs"})
     for (const std::size_t width : {60U, 80U, 140U}) {
       const std::string line =
           "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " " + arguments;
-      expect_columns(run_command(line, folder).out, width);
+      expect_columns(run_command(line).out, width);
     }
 }
 
 TEST(CliHelp, WhatAnOptionDoesIsBesideItsNameWhereItFits) {
-  const TemporaryFolder folder;
-  EXPECT_THAT(run_tilebridge("help new", folder).out, testing::ContainsRegex("\n  --team +The "));
-  EXPECT_THAT(run_tilebridge("help scan", folder).out,
-              testing::ContainsRegex("\n  --fail-above FLOAT +Exit "));
+  EXPECT_THAT(output_of("help new"), testing::ContainsRegex("\n  --team +The "));
+  EXPECT_THAT(output_of("help scan"), testing::ContainsRegex("\n  --fail-above FLOAT +Exit "));
 }
 
 TEST(CliHelp, OfReportHasItsQuestionsInOrder) {
-  const TemporaryFolder folder;
-  const std::string out = run_tilebridge("help report", folder).out;
+  const std::string out = output_of("help report");
   std::size_t at = 0;
   for (const char* option : {"--summary", "--porting", "--portability", "--limits", "--releases",
                              "--svg", "--format text|markdown|json|csv"}) {
@@ -105,20 +93,16 @@ TEST(CliHelp, OfReportHasItsQuestionsInOrder) {
 }
 
 TEST(CliHelp, OfTuneBeginsWithWhatASettingIs) {
-  const TemporaryFolder folder;
-  const std::string out = run_tilebridge("help tune", folder).out;
+  const std::string out = output_of("help tune");
   EXPECT_LT(out.find("A setting changes how a kernel is launched"), out.find("Usage: "));
   EXPECT_LT(out.find("--exhaustive"), out.find("As for `tilebridge run`:\n"));
   EXPECT_GT(out.find("--preset"), out.find("As for `tilebridge run`:\n"));
-  EXPECT_THAT(run_tilebridge("help", folder).out, testing::Not(HasSubstr("A setting changes")));
+  EXPECT_THAT(output_of("help"), testing::Not(HasSubstr("A setting changes")));
 }
 
 TEST(CliHelp, WhatIsNoCommandLineIsOneLineThatSaysWhatToDo) {
-  const TemporaryFolder folder;
   const auto expect_error = [&](const std::string& arguments, const std::string& message) {
-    const Outcome outcome = run_tilebridge(arguments, folder);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_EQ(outcome.err, "tilebridge: " + message + "\n");
+    expect_refused(run_tilebridge(arguments), "tilebridge: " + message + "\n");
   };
   expect_error("--verson", "unknown option '--verson'; did you mean '--version'?");
   expect_error("report --sumary r.json", "unknown option '--sumary'; did you mean '--summary'?");

@@ -75,40 +75,38 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
   testing::internal::CaptureStderr();
   finalize();
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("tilebridge kernels "));
-  const Outcome outcome = run_tilebridge("kernels log.json", folder_);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("axpy +for +12 "));
-  EXPECT_THAT(outcome.out, HasSubstr("\n  12 allocations after the first kernel\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("\n    views/allocation, "));
+  const std::string out = output_of("kernels log.json", folder_);
+  EXPECT_THAT(out, testing::ContainsRegex("axpy +for +12 "));
+  EXPECT_THAT(out, HasSubstr("\n  12 allocations after the first kernel\n"));
+  EXPECT_THAT(out, HasSubstr("\n    views/allocation, "));
   EXPECT_THAT(file_text(folder_ / "log.json"),
               testing::ContainsRegex("\"name\": \"mine\",\n *\"calls\": 12,"));
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("mine +fence +12 "));
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("tmp +allocation +12 +[0-9.]+ .* 1 KiB"));
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("x_host -> x, Host to Cuda +copy +12 .* 8 KiB"));
-  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("part of the copy")));
-  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("View::initialization")));
+  EXPECT_THAT(out, testing::ContainsRegex("mine +fence +12 "));
+  EXPECT_THAT(out, testing::ContainsRegex("tmp +allocation +12 +[0-9.]+ .* 1 KiB"));
+  EXPECT_THAT(out, testing::ContainsRegex("x_host -> x, Host to Cuda +copy +12 .* 8 KiB"));
+  EXPECT_THAT(out, testing::Not(HasSubstr("part of the copy")));
+  EXPECT_THAT(out, testing::Not(HasSubstr("View::initialization")));
   EXPECT_EQ(run_tilebridge("kernels log.json --bytes axpy=1e6", folder_).status, 2);
-  EXPECT_THAT(run_tilebridge("kernels log.json --results " TILEBRIDGE_RESULTS
-                             "/h200-full.json --bytes axpy=1e6",
-                             folder_)
-                  .out,
-              HasSubstr("\ncosts and ceilings are not shown: the results are of NVIDIA H200, and "
-                        "the kernels ran on Serial\n"));
+  EXPECT_THAT(
+      output_of("kernels log.json --results " TILEBRIDGE_RESULTS "/h200-full.json --bytes axpy=1e6",
+                folder_),
+      HasSubstr("\ncosts and ceilings are not shown: the results are of NVIDIA H200, and "
+                "the kernels ran on Serial\n"));
 }
 
 /// docs/your-own-code.md shows this command.
 TEST(CliKernelsOfAnApplication, AreThoseThatItHas) {
   const TemporaryFolder folder;
-  const std::string reason = why_not_runnable(folder);
-  if (!reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = why_not_runnable(); !reason.empty()) GTEST_SKIP() << reason;
   const auto seen = [&](const std::string& options) {
-    const Outcome run = run_command(
-        "KOKKOS_PROFILE_LIBRARY=" TILEBRIDGE_TOOLS_FILE " KOKKOS_TOOLS_LIBS=" TILEBRIDGE_TOOLS_FILE
-        " TILEBRIDGE_KERNELS=log.json " TILEBRIDGE_MOLECULAR_DYNAMICS " 40 6 " +
-            options,
-        folder);
-    EXPECT_EQ(run.status, 0) << run.err;
-    return run_tilebridge("kernels log.json", folder).out;
+    EXPECT_EQ(run_command("KOKKOS_PROFILE_LIBRARY=" TILEBRIDGE_TOOLS_FILE
+                          " KOKKOS_TOOLS_LIBS=" TILEBRIDGE_TOOLS_FILE
+                          " TILEBRIDGE_KERNELS=log.json " TILEBRIDGE_MOLECULAR_DYNAMICS " 40 6 " +
+                              options,
+                          folder)
+                  .status,
+              0);
+    return output_of("kernels log.json", folder);
   };
   const std::string written = seen("");
   EXPECT_THAT(written, HasSubstr(" kernels on "));
@@ -131,14 +129,13 @@ TEST_F(CliKernels, ANameMayHoldAnything) {
 }
 
 TEST_F(CliKernels, ALogFromBeforeDevicesIsShownWithALine) {
-  const Outcome outcome = run_tilebridge(
-      "kernels " TILEBRIDGE_RESULTS "/h100-molecular-dynamics.json --results " TILEBRIDGE_RESULTS
-      "/h100-full.json",
-      folder_);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("\nthe costs are those of NVIDIA H100 80GB HBM3; the log does "
-                                     "not name its device\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("views/deep_copy"));
+  const std::string out =
+      output_of("kernels " TILEBRIDGE_RESULTS
+                "/h100-molecular-dynamics.json --results " TILEBRIDGE_RESULTS "/h100-full.json",
+                folder_);
+  EXPECT_THAT(out, HasSubstr("\nthe costs are those of NVIDIA H100 80GB HBM3; the log does "
+                             "not name its device\n"));
+  EXPECT_THAT(out, HasSubstr("views/deep_copy"));
 }
 
 TEST_F(CliKernels, WhatIsNoLogIsOneLineAndStatusTwo) {
@@ -153,11 +150,8 @@ TEST_F(CliKernels, WhatIsNoLogIsOneLineAndStatusTwo) {
   for (const char* arguments :
        {"empty.json", "list.json", "cut.json", "earlier.json", "no-devices.json", "none.json",
         "log.json --bytes axpy", "log.json --bytes axpy=x --results r.json",
-        "log.json --bytes axpy=-1"}) {
-    const Outcome outcome = run_tilebridge(std::string("kernels ") + arguments, folder_);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  }
+        "log.json --bytes axpy=-1"})
+    expect_refused(run_tilebridge(std::string("kernels ") + arguments, folder_), "");
 }
 
 }  // namespace

@@ -28,10 +28,8 @@ std::size_t widest(const std::string& text) {
 }
 
 TEST(CliList, HasALineForEveryExperiment) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_command("COLUMNS= " TILEBRIDGE_PROGRAM " list", folder);
-  EXPECT_EQ(outcome.status, 0);
-  const std::vector<std::string> lines = lines_of(outcome.out);
+  const std::string out = output_of(run_command("COLUMNS= " TILEBRIDGE_PROGRAM " list"));
+  const std::vector<std::string> lines = lines_of(out);
   ASSERT_EQ(lines.size(), catalogue().size() + 3);
   auto line = lines.begin() + 1;
   for (const Experiment& e : catalogue()) {
@@ -44,18 +42,15 @@ TEST(CliList, HasALineForEveryExperiment) {
 }
 
 TEST(CliList, AllShowsEveryExperimentAndVariant) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_command("COLUMNS=1000 " TILEBRIDGE_PROGRAM " list --all", folder);
-  EXPECT_EQ(outcome.status, 0);
+  const std::string out = output_of(run_command("COLUMNS=1000 " TILEBRIDGE_PROGRAM " list --all"));
   for (const Experiment& e : catalogue()) {
-    EXPECT_THAT(outcome.out, HasSubstr(e.question));
-    for (const Variant& v : e.variants) EXPECT_THAT(outcome.out, HasSubstr(v.name));
+    EXPECT_THAT(out, HasSubstr(e.question));
+    for (const Variant& v : e.variants) EXPECT_THAT(out, HasSubstr(v.name));
   }
 }
 
 TEST(CliList, ARewrittenVariantStandsIndentedBehindItsVariant) {
-  const TemporaryFolder folder;
-  EXPECT_THAT(run_command("COLUMNS=1000 " TILEBRIDGE_PROGRAM " list transpose", folder).out,
+  EXPECT_THAT(run_command("COLUMNS=1000 " TILEBRIDGE_PROGRAM " list transpose").out,
               testing::ContainsRegex(
                   "\n  padded_tile +loops +[^\n]*(\n    [^\n]*)*"
                   "\n  padded_tile_rewritten +rewritten +what it changes: [^\n]*(\n    [^\n]*)*"
@@ -63,10 +58,8 @@ TEST(CliList, ARewrittenVariantStandsIndentedBehindItsVariant) {
 }
 
 TEST(CliList, IsAsWideAsTheTerminal) {
-  const TemporaryFolder folder;
   const auto width = [&](const std::string& environment, const std::string& arguments) {
-    return widest(
-        run_command(environment + " " TILEBRIDGE_PROGRAM " list " + arguments, folder).out);
+    return widest(run_command(environment + " " TILEBRIDGE_PROGRAM " list " + arguments).out);
   };
   EXPECT_LE(width("COLUMNS=", "--all"), 100U);
   EXPECT_LE(width("COLUMNS=70", "--all"), 70U);
@@ -77,8 +70,7 @@ TEST(CliList, IsAsWideAsTheTerminal) {
 }
 
 TEST(CliList, JsonHasFamilyQuestionVariantsAndDefaults) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("list --json", folder);
+  const Outcome outcome = run_tilebridge("list --json");
   const auto json = nlohmann::json::parse(outcome.out);
   ASSERT_GE(json["experiments"].size(), 3U);
   for (const auto& e : json["experiments"]) {
@@ -95,47 +87,36 @@ TEST(CliList, JsonHasFamilyQuestionVariantsAndDefaults) {
 }
 
 TEST(CliList, OneExperimentAndAnUnknownOne) {
-  const TemporaryFolder folder;
-  EXPECT_THAT(run_tilebridge("list dot", folder).out, Not(HasSubstr("transpose")));
-  const Outcome unknown = run_tilebridge("list dott", folder);
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_EQ(unknown.err, "tilebridge: unknown experiment 'dott'; did you mean 'dot'?\n");
+  EXPECT_THAT(output_of("list dot"), Not(HasSubstr("transpose")));
+  expect_refused(run_tilebridge("list dott"), "unknown experiment 'dott'; did you mean 'dot'?\n");
 }
 
 TEST(CliList, ManyUnknownNamesAreNotListed) {
-  const TemporaryFolder folder;
-  EXPECT_EQ(run_tilebridge("list nope", folder).err,
+  EXPECT_EQ(run_tilebridge("list nope").err,
             "tilebridge: unknown experiment 'nope'; `tilebridge list` shows them\n");
-  EXPECT_THAT(run_tilebridge("explain unmeasured/fence", folder).err,
+  EXPECT_THAT(run_tilebridge("explain unmeasured/fence").err,
               testing::HasSubstr("`tilebridge scan` says all that is known of it\n"));
 }
 
 TEST(CliList, AVariantShowsItselfAlone) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("list transpose/padded_tile", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("\n  padded_tile "));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("\n  vector_tile ")));
-  const auto json =
-      nlohmann::json::parse(run_tilebridge("list --json transpose/padded_tile", folder).out);
+  const std::string out = output_of("list transpose/padded_tile");
+  EXPECT_THAT(out, HasSubstr("\n  padded_tile "));
+  EXPECT_THAT(out, Not(HasSubstr("\n  vector_tile ")));
+  const auto json = nlohmann::json::parse(output_of("list --json transpose/padded_tile"));
   EXPECT_EQ(json["experiments"][0]["variants"].size(), 1U);
-  EXPECT_THAT(run_tilebridge("list transpose/padded", folder).err,
+  EXPECT_THAT(run_tilebridge("list transpose/padded").err,
               HasSubstr("did you mean 'padded_tile'?"));
 }
 
 TEST(CliList, AFamilyShowsItsExperiments) {
-  const TemporaryFolder folder;
-  const std::string out = run_tilebridge("list execution", folder).out;
+  const std::string out = output_of("list execution");
   EXPECT_THAT(out, HasSubstr("\nshuffle (execution; needs a GPU)\n"));
   EXPECT_THAT(out, HasSubstr("block_size (execution)\n"));
-  EXPECT_EQ(run_tilebridge("list coalescing/stride", folder).out,
-            run_tilebridge("list stride", folder).out);
+  EXPECT_EQ(output_of("list coalescing/stride"), output_of("list stride"));
 }
 
 TEST(CliList, TakesCommas) {
-  const TemporaryFolder folder;
-  EXPECT_EQ(run_tilebridge("list dot,stride", folder).out,
-            run_tilebridge("list dot stride", folder).out);
+  EXPECT_EQ(output_of("list dot,stride"), output_of("list dot stride"));
 }
 
 }  // namespace

@@ -28,12 +28,9 @@ TEST(CliMerge, PartsAreOneResultForEveryCommand) {
   const TemporaryFolder folder;
   write_parts(folder);
   write_results(folder / "whole.json", sample_results());
-  const Outcome outcome = run_tilebridge("merge a.json b.json -o all.json", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "wrote all.json: 4 cases of 2 files\n");
-  const auto shown = [&](const std::string& arguments) {
-    return run_tilebridge(arguments, folder).out;
-  };
+  EXPECT_EQ(output_of("merge a.json b.json -o all.json", folder),
+            "wrote all.json: 4 cases of 2 files\n");
+  const auto shown = [&](const std::string& arguments) { return output_of(arguments, folder); };
   EXPECT_EQ(shown("report all.json"), shown("report whole.json"));
   for (const char* format : {"csv", "junit"})
     EXPECT_EQ(shown(std::string("export all.json --format ") + format),
@@ -68,34 +65,28 @@ TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
       {"a.json --compact -o all.json", "cold: it has no medians of blocks: an older tilebridge"},
       {"a.json b.json", "--output is required"}};
   for (const auto& [arguments, message] : wrong) {
-    const Outcome outcome = run_tilebridge("merge " + arguments, folder);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_THAT(outcome.err, testing::StartsWith("tilebridge: ")) << arguments;
-    EXPECT_THAT(outcome.err, HasSubstr(message)) << arguments;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    expect_refused(run_tilebridge("merge " + arguments, folder), message);
     EXPECT_FALSE(std::filesystem::exists(folder / "all.json")) << arguments;
   }
   EXPECT_EQ(run_tilebridge("merge a.json b.json -o other.json --overwrite", folder).status, 0);
 }
 
 /// A run on the host, and its compact file.
-class CliCompact : public testing::Test {
+class CliCompact : public RunningTest {
  protected:
   void SetUp() override {
-    const std::string reason = why_not_runnable(folder_);
-    if (!reason.empty()) GTEST_SKIP() << reason;
+    RunningTest::SetUp();
+    if (IsSkipped()) return;
     const Outcome run = run_tilebridge(
         "run stride/copy dot/parallel_reduce --platform host --budget 0.01 "
         "--set n=4096,stride=1 -o run.json",
         folder_);
-    ASSERT_EQ(run.status, 0) << run.err;
+    ASSERT_EQ(run.status, 0);
     const Outcome compact = run_tilebridge("merge --compact run.json -o compact.json", folder_);
-    ASSERT_EQ(compact.status, 0) << compact.err;
+    ASSERT_EQ(compact.status, 0);
     EXPECT_THAT(compact.out, HasSubstr("wrote compact.json: "));
     EXPECT_THAT(compact.out, HasSubstr(" of 1 file\n"));
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(CliCompact, EveryTimeAndRatioFollowsFromIt) {
@@ -115,8 +106,8 @@ TEST_F(CliCompact, EveryTimeAndRatioFollowsFromIt) {
 
 TEST_F(CliCompact, EveryCommandSaysTheSameOfIt) {
   for (const char* command : {"report", "report --summary", "export --format junit"})
-    EXPECT_EQ(run_tilebridge(std::string(command) + " compact.json", folder_).out,
-              run_tilebridge(std::string(command) + " run.json", folder_).out);
+    EXPECT_EQ(output_of(std::string(command) + " compact.json", folder_),
+              output_of(std::string(command) + " run.json", folder_));
   for (const char* metric : {"time", "ratio"}) {
     const Outcome outcome =
         run_tilebridge("compare run.json compact.json --metric " + std::string(metric), folder_);
@@ -131,9 +122,8 @@ TEST_F(CliCompact, AChangedBlockIsSeen) {
   median = six_digits(median * 1.001);
   write_results(folder_ / "changed.json", changed);
   EXPECT_EQ(recompute(read_results(folder_ / "changed.json")).different.size(), 1U);
-  const Outcome outcome = run_tilebridge("merge --compact changed.json -o again.json", folder_);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("it does not follow from its blocks: stride/copy"));
+  expect_refused(run_tilebridge("merge --compact changed.json -o again.json", folder_),
+                 "it does not follow from its blocks: stride/copy");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "again.json"));
 }
 
@@ -143,8 +133,7 @@ TEST(CliMerge, AMergedFileIsNotResumed) {
   ASSERT_EQ(run_tilebridge("merge a.json b.json -o all.json", folder).status, 0);
   const Outcome outcome = run_tilebridge("run --resume all.json", folder);
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("it was not written by `tilebridge run`"));
+  expect_refused(outcome, "it was not written by `tilebridge run`");
 }
 
 }  // namespace

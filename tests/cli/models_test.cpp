@@ -13,13 +13,8 @@ using testing::HasSubstr;
 
 constexpr Model sample("sample@0.9");
 
-class CliModels : public testing::Test {
+class CliModels : public RunningTest {
  protected:
-  void SetUp() override {
-    const std::string reason = why_not_runnable(folder_);
-    if (!reason.empty()) GTEST_SKIP() << reason;
-  }
-
   Outcome run(const std::string& options = "") const {
     return run_tilebridge(
         "run stride/copy --platform host --set n=100000,stride=2 --cache hot --budget 0.01 --also "
@@ -27,13 +22,10 @@ class CliModels : public testing::Test {
             options,
         folder_);
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(CliModels, ANewOneIsLoadedValidatedTimedAndCompared) {
-  const Outcome outcome = run();
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  ASSERT_EQ(run().status, 0);
   EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");
   EXPECT_EQ(text_at(build_of(results, Model("sample")), "label"), "Sample");
@@ -50,9 +42,7 @@ TEST_F(CliModels, ANewOneIsLoadedValidatedTimedAndCompared) {
 
 TEST_F(CliModels, ANewOneIsInTheReport) {
   ASSERT_EQ(run("--table").status, 0);
-  const Outcome report = run_tilebridge("report r.json", folder_);
-  EXPECT_EQ(report.status, 0) << report.err;
-  EXPECT_THAT(report.out, HasSubstr(" Sample "));
+  EXPECT_THAT(output_of("report r.json", folder_), HasSubstr(" Sample "));
 }
 
 /// CONTRIBUTING.md says so.

@@ -10,10 +10,9 @@ using testing::HasSubstr;
 
 TEST(CliNew, WritesAPairUnderItsName) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("new heat_flux", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("cmake"));
-  EXPECT_THAT(outcome.out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
+  const std::string out = output_of("new heat_flux", folder);
+  EXPECT_THAT(out, HasSubstr("cmake"));
+  EXPECT_THAT(out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
   for (const char* file : {"CMakeLists.txt", "heat_flux.hpp", "native.cpp", "pair.cpp"})
     EXPECT_THAT(file_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
         << file;
@@ -62,9 +61,7 @@ TEST(CliNew, RefusesInOneLine) {
                            "pair_case",
                            "test",
                            "all"}) {
-    const Outcome outcome = run_tilebridge(std::string("new ") + name, folder);
-    EXPECT_EQ(outcome.status, 2) << name;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    expect_refused(run_tilebridge(std::string("new ") + name, folder), "");
   }
 }
 
@@ -84,7 +81,7 @@ TEST(CliNew, LeavesNoMarkOfTheTemplate) {
 TEST(CliNew, AGateIsWrittenWithAPairOrIntoOne) {
   const TemporaryFolder folder;
   const Outcome github = run_tilebridge("new flux --ci github", folder);
-  EXPECT_EQ(github.status, 0) << github.err;
+  EXPECT_EQ(github.status, 0);
   EXPECT_THAT(github.out, HasSubstr("mkdir -p .github/workflows && cp flux/github.yml "
                                     ".github/workflows/flux.yml\n"));
   EXPECT_EQ(file_text(folder / "flux" / ".gitignore"), "build/\n");
@@ -94,8 +91,7 @@ TEST(CliNew, AGateIsWrittenWithAPairOrIntoOne) {
   EXPECT_FALSE(std::filesystem::exists(folder / "flux" / "gitlab.yml"));
   ASSERT_EQ(run_tilebridge("new rows", folder).status, 0);
   const std::string before = file_text(folder / "rows" / "pair.cpp");
-  EXPECT_THAT(run_tilebridge("new rows --ci gitlab", folder).out,
-              HasSubstr("include: rows/gitlab.yml\n"));
+  EXPECT_THAT(output_of("new rows --ci gitlab", folder), HasSubstr("include: rows/gitlab.yml\n"));
   EXPECT_EQ(file_text(folder / "rows" / "pair.cpp"), before);
   for (const char* refused : {"rows --ci gitlab", "rows --ci github --team", "x --ci jenkins",
                               "rows --ci gitlab --models cuda"})
@@ -105,8 +101,8 @@ TEST(CliNew, AGateIsWrittenWithAPairOrIntoOne) {
 /// Without Kokkos, which need not be there; with the compiler of a host.
 TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
   const TemporaryFolder folder;
-  if (const std::string reason = why_not_runnable(folder); !reason.empty()) GTEST_SKIP() << reason;
-  if (!is_installed("cmake", folder)) GTEST_SKIP() << "no CMake";
+  if (const std::string reason = why_not_runnable(); !reason.empty()) GTEST_SKIP() << reason;
+  if (!is_installed("cmake")) GTEST_SKIP() << "no CMake";
   for (const auto& [name, options] : {std::pair<std::string, std::string>("flat", "cuda,raja"),
                                       {"any", "raja,yakl_2"},
                                       {"rows_sum", "cuda,raja --team"}}) {
@@ -114,32 +110,28 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
     EXPECT_THAT(file_text(folder / name / "CMakeLists.txt"),
                 HasSubstr("# Find the libraries of its models here, and link them: "));
     EXPECT_THAT(file_text(folder / name / "raja.cpp"), HasSubstr("// [raja]"));
-    const Outcome built =
-        run_command(cmake_command(folder) + " -S " + name + " -B " + name +
-                        "/build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD
-                        " -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON && cmake --build " +
-                        name + "/build",
-                    folder);
-    ASSERT_EQ(built.status, 0) << built.out << built.err;
-    const Outcome ran =
-        run_tilebridge("run --platform host " + name + "/build/" + name + ".so --set " +
-                           (name == "rows_sum" ? "rows=10,columns=300" : "n=1000") +
-                           " --budget 0.01 -o " + name + ".json",
-                       folder);
-    EXPECT_EQ(ran.status, 0) << ran.err;
-    EXPECT_THAT(ran.out, HasSubstr(name + ": "));
+    ASSERT_EQ(run_command(cmake_command() + " -S " + name + " -B " + name +
+                              "/build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD
+                              " -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON && cmake --build " +
+                              name + "/build",
+                          folder)
+                  .status,
+              0);
+    EXPECT_THAT(output_of("run --platform host " + name + "/build/" + name + ".so --set " +
+                              (name == "rows_sum" ? "rows=10,columns=300" : "n=1000") +
+                              " --budget 0.01 -o " + name + ".json",
+                          folder),
+                HasSubstr(name + ": "));
   }
 }
 
 TEST(CliNew, PrintsCommandsThatAShellTakesAsTheyAre) {
   const TemporaryFolder folder;
-  const Outcome quoted = run_tilebridge("new --exercise tile 'a b;touch X'", folder);
-  EXPECT_EQ(quoted.status, 0) << quoted.err;
-  EXPECT_THAT(quoted.out, HasSubstr("-S 'a b;touch X' -B 'a b;touch X/build'"));
-  EXPECT_THAT(quoted.out, HasSubstr("tilebridge run 'a b;touch X/build/tile.so'"));
-  const Outcome control = run_tilebridge("new --exercise tile \"$(printf '\\033[31mx')\"", folder);
-  EXPECT_EQ(control.status, 0) << control.err;
-  EXPECT_EQ(control.out.find('\x1b'), std::string::npos) << control.out;
+  const std::string quoted = output_of("new --exercise tile 'a b;touch X'", folder);
+  EXPECT_THAT(quoted, HasSubstr("-S 'a b;touch X' -B 'a b;touch X/build'"));
+  EXPECT_THAT(quoted, HasSubstr("tilebridge run 'a b;touch X/build/tile.so'"));
+  const std::string control = output_of("new --exercise tile \"$(printf '\\033[31mx')\"", folder);
+  EXPECT_EQ(control.find('\x1b'), std::string::npos) << control;
 }
 
 }  // namespace

@@ -61,10 +61,8 @@ TEST_P(CliOutput, IsNoInput) {
   std::filesystem::create_hard_link(folder_ / file, folder_ / ("hard" + ending));
   const std::string before = file_text(folder_ / file);
   for (const std::string& name : {file, "./" + file, "link" + ending, "hard" + ending}) {
-    const Outcome outcome =
-        run_tilebridge(with(with(arguments, "FILE", file), "OUT", name), folder_);
-    EXPECT_EQ(outcome.status, 2) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("'" + name + "' is read; name another file"));
+    expect_refused(run_tilebridge(with(with(arguments, "FILE", file), "OUT", name), folder_),
+                   "'" + name + "' is read; name another file");
     EXPECT_EQ(file_text(folder_ / file), before) << name;
   }
 }
@@ -77,11 +75,8 @@ TEST(CliOutputs, OfAPictureIsNoPairAndNeedsNoResults) {
   std::filesystem::copy_file(TILEBRIDGE_RESULTS "/h200-full.json", folder / "r.json");
   const std::string before = file_text(folder / "pair.so");
   for (const char* arguments :
-       {"explain ./pair.so --svg -o pair.so", "explain transpose/tile r.json --svg -o x.svg"}) {
-    const Outcome outcome = run_tilebridge(arguments, folder);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
-  }
+       {"explain ./pair.so --svg -o pair.so", "explain transpose/tile r.json --svg -o x.svg"})
+    expect_refused(run_tilebridge(arguments, folder), "");
   EXPECT_EQ(file_text(folder / "pair.so"), before);
   EXPECT_FALSE(std::filesystem::exists(folder / "x.svg"));
 }
@@ -92,7 +87,7 @@ constexpr std::string_view without_inputs = "explain";
 /// A subcommand that is new is in the list above.
 TEST(CliOutputs, AreAllTested) {
   const TemporaryFolder folder;
-  const std::string help = run_tilebridge("--help", folder).out;
+  const std::string help = output_of("--help", folder);
   const Outcome all =
       run_command("for c in $(" TILEBRIDGE_PROGRAM
                   " --help | awk '$1 ~ /^[a-z]+$/ { print $1 }' | sort -u); do " TILEBRIDGE_PROGRAM

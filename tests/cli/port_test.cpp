@@ -43,9 +43,7 @@ class CliPort : public testing::Test {
 };
 
 TEST_F(CliPort, BeginsWithASummary) {
-  const Outcome outcome = port("src");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out,
+  EXPECT_THAT(output_of(port("src")),
               StartsWith("2 kernels in 2 of 3 files: 100% flat loops; 1 uses what Kokkos has no "
                          "word for: texture (1)."));
 }
@@ -73,11 +71,10 @@ TEST_F(CliPort, ForecastsWhatAPortCosts) {
 /// Leaving out the experiments that are forecast, more than half of the kernels are in their
 /// intervals, of 80%, and no fewer in loops.
 TEST_F(CliPort, SaysHowWellForecastsHold) {
-  const Outcome outcome = port("--tested");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, ContainsRegex("\n *Kokkos loops +all +[0-9]+ +[78][0-9]% "));
+  const std::string out = output_of(port("--tested"));
+  EXPECT_THAT(out, ContainsRegex("\n *Kokkos loops +all +[0-9]+ +[78][0-9]% "));
   // By accesses: the median error is below a fifth.
-  EXPECT_THAT(outcome.out,
+  EXPECT_THAT(out,
               ContainsRegex("\n *Kokkos loops +2-D or 3-D loop +[0-9]+ +[789][0-9]% +1?[0-9]% "));
   EXPECT_EQ(port("--tested src").status, 2);
   EXPECT_EQ(port("").status, 2);

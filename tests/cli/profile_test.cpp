@@ -14,18 +14,9 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// One line on standard error, the status, and no result file.
-void expect_refused(const Outcome& outcome, int status, const std::string& message) {
-  EXPECT_EQ(outcome.status, status) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr(message));
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  EXPECT_EQ(outcome.out, "");
-}
-
 TEST(CliProfile, WrongUsageIsOneLineAndStatusTwo) {
-  const TemporaryFolder folder;
   const auto refused = [&](const std::string& arguments, const std::string& message) {
-    expect_refused(run_tilebridge("profile " + arguments, folder), 2, message);
+    expect_refused(run_tilebridge("profile " + arguments), message);
   };
   refused("", "experiments is required");
   refused("strid", "unknown experiment 'strid'; did you mean 'stride'?");
@@ -45,24 +36,19 @@ TEST(CliProfile, WhatRocprofv3CountedIsShown) {
          "1,64,\"tile(int, int)\",4224,12,SQ_LDS_BANK_CONFLICT,24,1000,3000\n"
          "2,64,\"tile(int, int)\",4224,12,SQ_INSTS_LDS,8,4000,5000\n"
          "2,64,\"tile(int, int)\",4224,12,SQ_LDS_BANK_CONFLICT,8,4000,5000\n";
-  const Outcome outcome = run_tilebridge("profile counted.csv", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("tile\\(int, int\\) +2 +64 +4224 +12 +1.50 µs"));
-  EXPECT_THAT(outcome.out, HasSubstr("2.00\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("SQ_INSTS_LDS 8, SQ_LDS_BANK_CONFLICT 16"));
+  const std::string out = output_of("profile counted.csv", folder);
+  EXPECT_THAT(out, testing::ContainsRegex("tile\\(int, int\\) +2 +64 +4224 +12 +1.50 µs"));
+  EXPECT_THAT(out, HasSubstr("2.00\n"));
+  EXPECT_THAT(out, HasSubstr("SQ_INSTS_LDS 8, SQ_LDS_BANK_CONFLICT 16"));
 
   std::ofstream(folder / "other.csv") << "a,b\n1,2\n";
-  expect_refused(run_tilebridge("profile other.csv", folder), 2, "has no table of ncu's");
-  expect_refused(run_tilebridge("profile missing.csv", folder), 2, "cannot read 'missing.csv'");
+  expect_refused(run_tilebridge("profile other.csv", folder), "has no table of ncu's");
+  expect_refused(run_tilebridge("profile missing.csv", folder), "cannot read 'missing.csv'");
 }
 
 /// These options need tilebridge-run to start.
-class CliProfiling : public testing::Test {
+class CliProfiling : public RunningTest {
  protected:
-  void SetUp() override {
-    const std::string reason = why_not_runnable(folder_);
-    if (!reason.empty()) GTEST_SKIP() << reason;
-  }
   /// NVIDIA's ncu leaves a folder.
   void TearDown() override {
     std::filesystem::remove_all(std::filesystem::temp_directory_path() / "nvidia");
@@ -103,20 +89,19 @@ class CliProfiling : public testing::Test {
     return run_tilebridge("profile " + arguments, folder_);
   }
   bool has_gpu() const { return run_tilebridge("devices --platform cuda", folder_).status == 0; }
-  TemporaryFolder folder_;
 };
 
 TEST_F(CliProfiling, WithoutNcuSaysWhatToInstall) {
-  expect_refused(run_command("PATH=/nowhere " TILEBRIDGE_PROGRAM " profile stride", folder_), 5,
-                 "there is no ncu on PATH: install NVIDIA Nsight Compute");
-  expect_refused(profile("stride --ncu ./none"), 5, "cannot start './none'");
+  expect_refused(run_command("PATH=/nowhere " TILEBRIDGE_PROGRAM " profile stride", folder_),
+                 "there is no ncu on PATH: install NVIDIA Nsight Compute", 5);
+  expect_refused(profile("stride --ncu ./none"), "cannot start './none'", 5);
 }
 
 TEST_F(CliProfiling, WithoutAGpuTheRunnersOwnMessageAndStatusArePassedOn) {
   if (has_gpu()) GTEST_SKIP() << "there is a CUDA device here";
   write_ncu("echo \"==ERROR== The application returned an error code ($status).\" >$log\n");
   const Outcome outcome = profile("stride --ncu ./ncu -o p.json");
-  expect_refused(outcome, 5, "tilebridge: ");
+  expect_refused(outcome, "tilebridge: ", 5);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "p.json"));
 }
 
@@ -154,9 +139,7 @@ TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
                            "--overwrite -o p.json",
                        folder_);
   };
-  const Outcome outcome = profile_of("");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("doubled"));
+  EXPECT_THAT(output_of(profile_of("")), HasSubstr("doubled"));
   EXPECT_EQ(schema_error(file_text(folder_ / "p.json")), "");
   const Results results = read_results(folder_ / "p.json");
   EXPECT_EQ(results.builds.at("pairs").at(0).at("name"), "doubled");
@@ -168,19 +151,16 @@ TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
   EXPECT_EQ(profile_of("is wrong without a reference").status, 3);
   EXPECT_THAT(read_results(folder_ / "p.json").cases.at(1).kernels.at(Model::native).reason,
               HasSubstr("nothing confirms it"));
-  expect_refused(profile_of("cannot be opened"), 5, "it has no licence");
-  const Outcome aborted = profile_of("aborts");
-  EXPECT_EQ(aborted.status, 3);
-  EXPECT_THAT(aborted.err,
-              HasSubstr("tilebridge: not profiled: a kernel ended its process: Abort"));
+  expect_refused(profile_of("cannot be opened"), "it has no licence", 5);
+  expect_refused(profile_of("aborts"),
+                 "tilebridge: not profiled: a kernel ended its process: Abort", 3);
 }
 
 TEST_F(CliProfiling, LaunchOnceValidatesWithoutTiming) {
   std::ofstream(folder_ / "job.json") << R"({"task": "launch-once", "output": "l.json",
              "request": {"experiments": ["transpose/tile"], "platform": "host",
                          "set": [["rows", "64"], ["cols", "48"]]}})";
-  const Outcome outcome = run_command(TILEBRIDGE_PROGRAM "-run --request job.json", folder_);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(run_command(TILEBRIDGE_PROGRAM "-run --request job.json", folder_).status, 0);
   const Results results = read_results(folder_ / "l.json");
   ASSERT_EQ(results.cases.size(), 1U);
   const KernelResult& native = results.cases[0].kernels.at(Model::native);
@@ -194,7 +174,7 @@ TEST_F(CliProfiling, CountsOnAGpu) {
   const Outcome outcome =
       profile("transpose/tile copy --set rows=1024,cols=1024,bytes=262144 -o p.json");
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;  // no ncu, or none that may count
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(schema_error(file_text(folder_ / "p.json")), "");
   for (const CaseResult& c : read_results(folder_ / "p.json").cases) {
     const KernelResult& native = c.kernels.at(Model::native);
@@ -217,7 +197,7 @@ TEST_F(CliProfiling, TheAccessModelCountsWhatTheHardwareCounts) {
       "n=100003,rows=1021,cols=517,repeats=40,blocks=3 "
       "-o p.json");
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;
-  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("counts agree with the hardware's"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("access model: 0 of")));
 }
@@ -225,9 +205,7 @@ TEST_F(CliProfiling, TheAccessModelCountsWhatTheHardwareCounts) {
 TEST(CliReport, AProfileIsShownAsOne) {
   const TemporaryFolder folder;
   write_results(folder / "p.json", sample_profile());
-  const Outcome outcome = run_tilebridge("report p.json", folder);
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("hardware counters of one launch"));
+  EXPECT_THAT(output_of("report p.json", folder), HasSubstr("hardware counters of one launch"));
 }
 
 /// A raw page of ncu's, of one launch.
@@ -242,17 +220,16 @@ TEST(CliProfile, WhatNcuCountedIsShown) {
   const TemporaryFolder folder;
   std::ofstream(folder / "a.csv") << ncu_page("12,50");
   std::ofstream(folder / "b.log") << ncu_page("13,50");
-  const Outcome outcome = run_tilebridge("profile a.csv b.log", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("kernel +launches +time +DRAM B"));
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("add\\(float \\*\\) +2 +13.00 µs +1.5M"));
+  const std::string out = output_of("profile a.csv b.log", folder);
+  EXPECT_THAT(out, testing::ContainsRegex("kernel +launches +time +DRAM B"));
+  EXPECT_THAT(out, testing::ContainsRegex("add\\(float \\*\\) +2 +13.00 µs +1.5M"));
 
   std::ofstream(folder / "bad.csv") << ncu_page("fast");
-  expect_refused(run_tilebridge("profile bad.csv", folder), 2,
+  expect_refused(run_tilebridge("profile bad.csv", folder),
                  "cannot read 'bad.csv': line 4, gpu__time_duration.sum: 'fast' is no count");
-  expect_refused(run_tilebridge("profile a.csv stride", folder), 2, "name one or the other");
+  expect_refused(run_tilebridge("profile a.csv stride", folder), "name one or the other");
   std::ofstream(folder / "a b.ncu-rep") << "binary";
-  expect_refused(run_tilebridge("profile 'a b.ncu-rep'", folder), 2, "ncu --import 'a b.ncu-rep'");
+  expect_refused(run_tilebridge("profile 'a b.ncu-rep'", folder), "ncu --import 'a b.ncu-rep'");
 }
 
 TEST(CliProfile, FilesOfSeveralProcessesAreNotAddedUp) {
@@ -262,13 +239,12 @@ TEST(CliProfile, FilesOfSeveralProcessesAreNotAddedUp) {
   std::ofstream(folder / "2.csv") << columns << "1,add,SQ_WAVES,32\n1,add,TCC_HIT,5\n";
   std::ofstream(folder / "both.csv") << columns << "1,add,SQ_WAVES,16\n"
                                      << columns << "1,add,SQ_WAVES,32\n1,add,TCC_HIT,5\n";
-  for (const char* files : {"1.csv 2.csv", "both.csv"}) {
-    const Outcome outcome = run_tilebridge(std::string("profile ") + files, folder);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("SQ_WAVES 24, TCC_HIT 5")) << files;
-  }
+  for (const char* files : {"1.csv 2.csv", "both.csv"})
+    EXPECT_THAT(output_of(std::string("profile ") + files, folder),
+                HasSubstr("SQ_WAVES 24, TCC_HIT 5"))
+        << files;
   std::ofstream(folder / "none.csv") << columns;
-  expect_refused(run_tilebridge("profile none.csv", folder), 2, "it has no dispatch");
+  expect_refused(run_tilebridge("profile none.csv", folder), "it has no dispatch");
 }
 
 }  // namespace

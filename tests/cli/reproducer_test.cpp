@@ -85,9 +85,7 @@ TEST(Reproducer, RefusesInOneLine) {
         "cache_loads/compiled_ca", "transpose/tile --team", "transpose/tile Capital",
         "transpose/tile --exercise tile", "transpose/tile --results none.json",
         "transpose/tile a_name_of_more_than_forty_characters_here"}) {
-    const Outcome outcome = run_tilebridge(std::string("new --from ") + options, folder);
-    EXPECT_EQ(outcome.status, 2) << options;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    expect_refused(run_tilebridge(std::string("new --from ") + options, folder), "");
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
       EXPECT_FALSE(entry.is_directory()) << options;
   }
@@ -99,7 +97,7 @@ std::string built(const std::string& variant, const std::string& name,
                   const TemporaryFolder& folder) {
   const Outcome written = run_tilebridge("new --from " + variant + " " + name, folder);
   if (written.status != 0) return written.err;
-  const Outcome built = run_command(cmake_command(folder) + " -S " + name + " -B " + name +
+  const Outcome built = run_command(cmake_command() + " -S " + name + " -B " + name +
                                         "/build -DKokkos_DIR=" TILEBRIDGE_KOKKOS
                                         " -DCMAKE_CXX_FLAGS='-O1 -Wall -Wextra -Werror'"
                                         " && cmake --build " +
@@ -114,7 +112,7 @@ Outcome run_alone(const std::string& name, const TemporaryFolder& folder) {
 }
 
 std::string why_not_built(const TemporaryFolder& folder) {
-  if (!is_installed("cmake", folder)) return "no CMake";
+  if (!is_installed("cmake")) return "no CMake";
   if (std::string(TILEBRIDGE_KOKKOS).empty()) return "no installed Kokkos";
   return TILEBRIDGE_KOKKOS_GPU && !std::filesystem::exists("/dev/nvidia0") ? "no GPU" : "";
 }
@@ -126,25 +124,23 @@ TEST(Reproducer, RunsAloneAndInTilebridgeAndFindsAWrongKernel) {
   if (const std::string reason = why_not_built(folder); !reason.empty()) GTEST_SKIP() << reason;
   const std::string variant = "transpose/padded_tile";
   ASSERT_EQ(built(variant, "mine", folder), "");
-  const Outcome alone = run_alone("mine", folder);
-  EXPECT_EQ(alone.status, 0) << alone.err;
-  EXPECT_THAT(alone.out, testing::ContainsRegex("Kokkos [0-9.]+ \\("));
-  EXPECT_THAT(alone.out, testing::ContainsRegex("out: [0-9]+ elements, 0 differ"));
-  EXPECT_THAT(alone.out, testing::ContainsRegex(ratio));
+  const std::string alone = output_of(run_alone("mine", folder));
+  EXPECT_THAT(alone, testing::ContainsRegex("Kokkos [0-9.]+ \\("));
+  EXPECT_THAT(alone, testing::ContainsRegex("out: [0-9]+ elements, 0 differ"));
+  EXPECT_THAT(alone, testing::ContainsRegex(ratio));
 
   EXPECT_THAT(file_text(folder / "mine/README.md"),
               HasSubstr("tilebridge run " + variant + " --also kokkos@mine"));
-  if (why_not_runnable(folder).empty()) {
+  if (why_not_runnable().empty()) {
     const Outcome model = run_command("cmake --build mine/build --target kokkos-mine", folder);
     ASSERT_EQ(model.status, 0) << model.out;
-    const Outcome ran =
-        run_tilebridge("run " + variant +
-                           " --platform host --also kokkos@mine --model-from "
-                           "mine/build --set rows=100,cols=70 --budget 0.01 -o r.json",
-                       folder);
-    EXPECT_EQ(ran.status, 0) << ran.err;
+    const std::string ran =
+        output_of("run " + variant +
+                      " --platform host --also kokkos@mine --model-from "
+                      "mine/build --set rows=100,cols=70 --budget 0.01 -o r.json",
+                  folder);
     for (const CaseResult& c : read_results(folder / "r.json").cases)
-      EXPECT_EQ(c.kernels.at(Model("kokkos@mine")).status, Status::ok) << ran.out;
+      EXPECT_EQ(c.kernels.at(Model("kokkos@mine")).status, Status::ok) << ran;
   }
 
   std::string kernel = file_text(folder / "mine/kokkos.cpp");
@@ -170,10 +166,9 @@ TEST(Reproducer, RunsAloneWithInputsInFilesAndWithAtomics) {
     const std::string variant = chosen;
     const std::string name = variant.substr(variant.find('/') + 1);
     ASSERT_EQ(built(variant, name, folder), "");
-    const Outcome alone = run_alone(name, folder);
-    EXPECT_EQ(alone.status, 0) << alone.err;
-    EXPECT_THAT(alone.out, testing::ContainsRegex("[0-9]+ elements, 0 differ"));
-    EXPECT_THAT(alone.out, testing::ContainsRegex(ratio));
+    const std::string alone = output_of(run_alone(name, folder));
+    EXPECT_THAT(alone, testing::ContainsRegex("[0-9]+ elements, 0 differ"));
+    EXPECT_THAT(alone, testing::ContainsRegex(ratio));
     std::filesystem::remove_all(folder / (name + "/inputs"));
     const Outcome without_inputs = run_alone(name, folder);
     EXPECT_EQ(without_inputs.status, 1);

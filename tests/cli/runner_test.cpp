@@ -8,11 +8,9 @@ namespace tilebridge::cli {
 namespace {
 
 /// The program beside a runner that only says what OpenMP would read.
-class CliRunner : public testing::Test {
+class CliRunner : public RunningTest {
  protected:
-  void SetUp() override {
-    const std::string reason = why_not_runnable(folder_);
-    if (!reason.empty()) GTEST_SKIP() << reason;
+  CliRunner() {
     std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
     write_runner("echo \"bind=$OMP_PROC_BIND places=$OMP_PLACES\"");
   }
@@ -31,8 +29,6 @@ class CliRunner : public testing::Test {
                        folder_)
         .out;
   }
-
-  TemporaryFolder folder_;
 };
 
 constexpr const char* placed = "bind=spread places=\n";
@@ -72,8 +68,7 @@ TEST_F(CliRunner, SaysHowItEndedUnderAProgramThatIgnoresItsProcesses) {
 
 TEST(CliRunnerItself, KokkosHasNothingToSayOfThreads) {
   const TemporaryFolder folder;
-  const std::string reason = why_not_runnable(folder);
-  if (!reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = why_not_runnable(); !reason.empty()) GTEST_SKIP() << reason;
   const Outcome outcome = run_command(
       "env -u OMP_PROC_BIND -u OMP_PLACES " TILEBRIDGE_PROGRAM " devices --platform host", folder);
   EXPECT_EQ(outcome.status, 0);

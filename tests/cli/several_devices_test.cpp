@@ -21,11 +21,9 @@ int cases_in(const fs::path& file) {
   return fs::exists(file) ? static_cast<int>(read_results(file).cases.size()) : -1;
 }
 
-class RunOnDevices : public testing::Test {
+class RunOnDevices : public RunningTest {
  protected:
-  void SetUp() override {
-    const std::string reason = why_not_runnable(folder_);
-    if (!reason.empty()) GTEST_SKIP() << reason;
+  RunOnDevices() {
     const fs::path programs = fs::path(TILEBRIDGE_PROGRAM).parent_path();
     fs::create_directory(folder_ / "bin");
     for (const auto& entry : fs::directory_iterator(programs))
@@ -45,20 +43,18 @@ class RunOnDevices : public testing::Test {
   }
 
   int cases_of(int device) const { return cases_in(folder_ / fmt::format("r-gpu{}.json", device)); }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(RunOnDevices, EachHasAFileAndARowOfItsOwn) {
-  const Outcome outcome = run("ok ok ok", std::string(three_cases) + "--device all -o r.json");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string out =
+      output_of(run("ok ok ok", std::string(three_cases) + "--device all -o r.json"));
   for (const int device : {0, 1, 2}) {
     EXPECT_EQ(cases_of(device), 3);
-    EXPECT_THAT(outcome.out, testing::ContainsRegex(
-                                 fmt::format("gpu{} .*r-gpu{}.json +3 +0 .*GB/s", device, device)));
+    EXPECT_THAT(out, testing::ContainsRegex(
+                         fmt::format("gpu{} .*r-gpu{}.json +3 +0 .*GB/s", device, device)));
   }
   EXPECT_FALSE(fs::exists(folder_ / "r.json"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("status")));
+  EXPECT_THAT(out, Not(HasSubstr("status")));
 }
 
 TEST_F(RunOnDevices, NamedOnesAreTheOnlyOnes) {
@@ -81,7 +77,7 @@ TEST_F(RunOnDevices, OneThatIsMissingCostsItsOwnFileAlone) {
 TEST_F(RunOnDevices, TheWorstStatusIsThatOfAll) {
   const Outcome outcome =
       run("missing crash ok", std::string(three_cases) + "--device all -o r.json");
-  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.out, HasSubstr("no results (status 3)"));
   EXPECT_EQ(cases_of(2), 3);
 }
@@ -99,9 +95,8 @@ TEST_F(RunOnDevices, AtOnceTheirLinesSayWhichIsMeant) {
 TEST_F(RunOnDevices, AFileThatIsThereIsFoundBeforeAnythingRuns) {
   ASSERT_EQ(run("ok ok", std::string(three_cases) + "--device 1,0 -o r.json").status, 0);
   fs::remove(folder_ / "r-gpu0.json");
-  const Outcome outcome = run("ok ok", std::string(three_cases) + "--device all -o r.json");
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("'r-gpu1.json' already exists"));
+  expect_refused(run("ok ok", std::string(three_cases) + "--device all -o r.json"),
+                 "'r-gpu1.json' already exists");
   EXPECT_EQ(cases_of(0), -1);
 }
 
@@ -110,7 +105,7 @@ TEST_F(RunOnDevices, AnInterruptedOneKeepsWhatIsFinishedAndIsResumed) {
       "ok slow ok", std::string(three_cases) + "--device all -o r.json",
       "& pid=$!; for i in $(seq 3000); do [ -e r-gpu1.json.journal ] && break; sleep 0.01; done; "
       "kill -INT $pid; wait $pid");
-  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_EQ(outcome.status, 130);
   EXPECT_EQ(cases_of(0), 3);
   EXPECT_GE(cases_of(1), 1);
   EXPECT_LT(cases_of(1), 3);
@@ -118,21 +113,16 @@ TEST_F(RunOnDevices, AnInterruptedOneKeepsWhatIsFinishedAndIsResumed) {
   EXPECT_THAT(outcome.out, testing::ContainsRegex("gpu1 .*r-gpu1.json .*130"));
   EXPECT_THAT(outcome.out, testing::ContainsRegex("gpu2 +not started"));
 
-  const Outcome resumed = run("ok ok ok", "run --resume r.json");
-  EXPECT_EQ(resumed.status, 0) << resumed.err;
+  EXPECT_EQ(run("ok ok ok", "run --resume r.json").status, 0);
   EXPECT_EQ(cases_of(0), 3);
   EXPECT_EQ(cases_of(1), 3);
   EXPECT_EQ(run("ok ok ok", "run --resume r-gpu1.json").status, 0);
 }
 
 TEST_F(RunOnDevices, WrongDevicesAreOneLine) {
-  for (const char* devices : {"0,", ",1", "0,x", "-1", "al", "0,0", "1-3"}) {
-    const Outcome outcome =
-        run("ok ok", std::string(three_cases) + "-o r.json --device=" + devices);
-    EXPECT_EQ(outcome.status, 2) << devices;
-    EXPECT_THAT(outcome.err, HasSubstr("--device")) << devices;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  }
+  for (const char* devices : {"0,", ",1", "0,x", "-1", "al", "0,0", "1-3"})
+    expect_refused(run("ok ok", std::string(three_cases) + "-o r.json --device=" + devices),
+                   "--device");
   EXPECT_THAT(run("ok", std::string(three_cases) + "--at-once").err,
               HasSubstr("--at-once is for several devices"));
 }

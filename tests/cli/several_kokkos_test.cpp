@@ -12,11 +12,9 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// The program in a folder of its own, with kokkos-other.so beside it: the model under test.
-class CliSeveralKokkos : public testing::Test {
+class CliSeveralKokkos : public RunningTest {
  protected:
-  void SetUp() override {
-    const std::string reason = why_not_runnable(folder_);
-    if (!reason.empty()) GTEST_SKIP() << reason;
+  CliSeveralKokkos() {
     std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
     std::filesystem::copy_file(TILEBRIDGE_RUNNER, folder_ / "tilebridge-run");
     const auto built = std::filesystem::path(TILEBRIDGE_RUNNER).parent_path();
@@ -52,14 +50,10 @@ class CliSeveralKokkos : public testing::Test {
   }
 
   static constexpr Model other{"kokkos@other"};
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(CliSeveralKokkos, AreTimedInTheSameRoundsAndCompared) {
-  const Outcome outcome = run("");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("Kokkos other (9.9.09) against "));
+  EXPECT_THAT(output_of(run("")), HasSubstr("Kokkos other (9.9.09) against "));
   ASSERT_TRUE(result().timing);
   EXPECT_TRUE(result().validation->ok());
   ASSERT_EQ(comparisons().size(), 2U);
@@ -73,8 +67,7 @@ TEST_F(CliSeveralKokkos, AreTimedInTheSameRoundsAndCompared) {
 }
 
 TEST_F(CliSeveralKokkos, NativeCodeOfAnotherCompilerIsInNativeCodesForm) {
-  const Outcome outcome = run("is native code");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(run("is native code").status, 0);
   const auto kernels = first_case().kernels;
   ASSERT_TRUE(kernels.contains(ModelForm{other, Form::indices}));
   EXPECT_EQ(kernels.at(ModelForm{other, Form::indices}).status, Status::ok);
@@ -94,7 +87,7 @@ TEST_F(CliSeveralKokkos, TheProgramsOwnMayBeNamedToo) {
 TEST_F(CliSeveralKokkos, EveryCommandReadsTheFileAsARunOfOneOfThem) {
   run("");
   const Outcome report = run_tilebridge("report r.json@other", folder_);
-  EXPECT_EQ(report.status, 0) << report.err;
+  EXPECT_EQ(report.status, 0);
   EXPECT_THAT(report.out, HasSubstr(" Kokkos 9.9.09 (Imaginary)"));
   const Outcome compare = run_tilebridge("compare r.json r.json@other --vary kokkos", folder_);
   EXPECT_THAT(compare.out, HasSubstr(" -> 9.9.09\n"));
@@ -125,7 +118,7 @@ TEST_F(CliSeveralKokkos, WhatItCannotRunHasItsReason) {
 
 TEST_F(CliSeveralKokkos, WhatEndsTheProcessCostsItsOwnResult) {
   const Outcome outcome = run("aborts");
-  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err,
               HasSubstr(", kokkos@other loops: it ended its process: Aborted; the run"));
   EXPECT_EQ(result().reason, "it ended its process: Aborted");
@@ -143,27 +136,23 @@ TEST_F(CliSeveralKokkos, FromAFolderOfItsOwnIsNamedAgainToResume) {
   std::filesystem::create_directory(folder_ / "k");
   std::filesystem::rename(folder_ / "kokkos-other.so", folder_ / "k" / "kokkos-other.so");
   ASSERT_EQ(run("", "--kokkos other --model-from k").status, 0);
-  const Outcome unnamed = run_command("./tilebridge run --resume r.json", folder_);
-  EXPECT_EQ(unnamed.status, 2);
-  EXPECT_THAT(unnamed.err, HasSubstr("name it again: --model-from k\n"));
+  expect_refused(run_command("./tilebridge run --resume r.json", folder_),
+                 "name it again: --model-from k\n");
   EXPECT_EQ(run_command("./tilebridge run --resume r.json --model-from k", folder_).status, 0);
 }
 
 TEST_F(CliSeveralKokkos, WithoutAModelOfItsOwnTheProgramSaysSoAndMeasuresNothing) {
   std::filesystem::remove(folder_ / "kokkos.so");
-  const Outcome outcome = run("", "");
-  EXPECT_EQ(outcome.status, 5);
-  EXPECT_THAT(outcome.err, HasSubstr("kokkos.so'; reinstall tilebridge, or leave it out with "
-                                     "--model\n"));
+  expect_refused(run("", ""),
+                 "kokkos.so'; reinstall tilebridge, or leave it out with "
+                 "--model\n",
+                 5);
   EXPECT_EQ(run("", "--model native").status, 0);
 }
 
 TEST_F(CliSeveralKokkos, WhatIsWrongWithAnObjectIsOneLine) {
   const auto refused = [&](const Outcome& outcome, int status, const std::string& message) {
-    EXPECT_EQ(outcome.status, status) << outcome.err;
-    EXPECT_THAT(outcome.err, StartsWith("tilebridge: "));
-    EXPECT_THAT(outcome.err, HasSubstr(message));
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    expect_refused(outcome, message, status);
     EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
   };
   refused(run("", "--kokkos other,other"), 2, "--also names 'kokkos@other' twice");

@@ -86,13 +86,12 @@ void write(const fs::path& path, const std::string& text) {
 
 TEST(CliArchive, WritesAStrippedFileOnceUnderItsOwnName) {
   const TemporaryFolder folder;
-  const Outcome first = export_archive("'" + models + "'", folder);
-  EXPECT_EQ(first.status, 0) << first.err;
-  EXPECT_THAT(first.out, HasSubstr("wrote archive/nvidia/h200/2026-11-29-"));
-  EXPECT_THAT(first.out, HasSubstr("1119 cases"));
-  EXPECT_THAT(first.out, HasSubstr("it has no self-check: "));
-  EXPECT_THAT(first.out, HasSubstr("device.uuid: GPU-"));
-  EXPECT_THAT(first.out, HasSubstr("device: name, architecture, driver"));
+  const std::string first = output_of(export_archive("'" + models + "'", folder));
+  EXPECT_THAT(first, HasSubstr("wrote archive/nvidia/h200/2026-11-29-"));
+  EXPECT_THAT(first, HasSubstr("1119 cases"));
+  EXPECT_THAT(first, HasSubstr("it has no self-check: "));
+  EXPECT_THAT(first, HasSubstr("device.uuid: GPU-"));
+  EXPECT_THAT(first, HasSubstr("device: name, architecture, driver"));
   const std::vector<fs::path> files = files_below(folder / "archive");
   ASSERT_EQ(files.size(), 1U);
   const std::string text = file_text(files.front());
@@ -111,8 +110,8 @@ TEST(CliArchive, AnArchivedFileIsReadAsAnyOther) {
   export_archive("'" + models + "'", folder);
   const std::string file = files_below(folder / "archive").at(0).string();
   for (const std::string question : {"", "--porting ", "--summary ", "--limits "})
-    EXPECT_EQ(run_tilebridge("report " + question + file, folder).out,
-              run_tilebridge("report " + question + "'" + models + "'", folder).out)
+    EXPECT_EQ(output_of("report " + question + file, folder),
+              output_of("report " + question + "'" + models + "'", folder))
         << question;
 }
 
@@ -127,12 +126,8 @@ TEST(CliArchive, RefusesInOneLine) {
   for (const auto& [file, reason] :
        {std::pair("pair.json", "a pair of your own"), std::pair("model.json", "model 'sample'"),
         std::pair("'" TILEBRIDGE_RESULTS "/h200-full.json'", "an older tilebridge measured it"),
-        std::pair("missing.json", "No such file")}) {
-    const Outcome outcome = export_archive(file, folder);
-    EXPECT_EQ(outcome.status, 2) << file;
-    EXPECT_THAT(outcome.err, HasSubstr(reason));
-    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
-  }
+        std::pair("missing.json", "No such file")})
+    expect_refused(export_archive(file, folder), reason);
   EXPECT_EQ(run_tilebridge("export --format archive pair.json", folder).status, 2);
   EXPECT_FALSE(fs::exists(folder / "archive"));
 }
@@ -140,10 +135,8 @@ TEST(CliArchive, RefusesInOneLine) {
 TEST(CliArchive, ARecordSaysWhyAFileHasNone) {
   const TemporaryFolder folder;
   write(folder / "broken.json", "{");
-  const Outcome outcome =
-      run_tilebridge("export --format records broken.json '" + models + "'", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  std::istringstream lines(outcome.out);
+  const std::string out = output_of("export --format records broken.json '" + models + "'", folder);
+  std::istringstream lines(out);
   std::string line;
   ASSERT_TRUE(std::getline(lines, line));
   EXPECT_EQ(Json::parse(line).at("file"), "broken.json");
@@ -156,12 +149,11 @@ TEST(CliArchive, ARecordSaysWhyAFileHasNone) {
 
 TEST(CliSite, HasAPageForEachFileAndKind) {
   const TemporaryFolder folder;
-  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  if (!is_installed("python3")) GTEST_SKIP() << "python3 is not installed";
   constexpr unsigned count = 30;
   invent(folder / "archive", count, 40);
-  const Outcome outcome = run_command(build_site, folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "wrote site/index.html: 30 files, 0 left out\n");
+  const std::string out = output_of(run_command(build_site, folder));
+  EXPECT_EQ(out, "wrote site/index.html: 30 files, 0 left out\n");
   std::size_t pages = 0;
   for (const fs::path& file : files_below(folder / "site")) {
     if (file.extension() != ".html") continue;
@@ -185,7 +177,7 @@ TEST(CliSite, HasAPageForEachFileAndKind) {
 
 TEST(CliSite, NeverMixesLabels) {
   const TemporaryFolder folder;
-  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  if (!is_installed("python3")) GTEST_SKIP() << "python3 is not installed";
   invent(folder / "archive", 24, 40);  // seeds 0, 4, 8 … have no self-check
   ASSERT_EQ(run_command(build_site, folder).status, 0);
   const std::string index = file_text(folder / "site/index.html");
@@ -217,7 +209,7 @@ TEST(CliSite, NeverMixesLabels) {
 
 TEST(CliSite, HostileFilesHarmNothing) {
   const TemporaryFolder folder;
-  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  if (!is_installed("python3")) GTEST_SKIP() << "python3 is not installed";
   invent(folder / "archive", 1, 40);
   Results results = InventedRun(read_results(models), 1, 40).results();
   results.device["name"] = "<script>alert(1)</script>\"' ../../x";
@@ -235,7 +227,7 @@ TEST(CliSite, HostileFilesHarmNothing) {
   write_results(folder / "archive/nvidia/h200/2026-01-01-33333333.json", results);
   fs::create_symlink("/etc/passwd", folder / "archive/nvidia/h200/2026-01-01-44444444.json");
   const Outcome outcome = run_command(build_site, folder);
-  EXPECT_EQ(outcome.out, "wrote site/index.html: 2 files, 6 left out\n") << outcome.err;
+  EXPECT_EQ(outcome.out, "wrote site/index.html: 2 files, 6 left out\n");
   for (const fs::path& file : files_below(folder / "site"))
     if (file.extension() == ".html") {
       EXPECT_THAT(file_text(file), Not(HasSubstr("<script"))) << file;
@@ -254,20 +246,20 @@ TEST(CliSite, HostileFilesHarmNothing) {
 
 TEST(CliSite, AFileThatEndsTheProgramIsLeftOutAlone) {
   const TemporaryFolder folder;
-  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  if (!is_installed("python3")) GTEST_SKIP() << "python3 is not installed";
   invent(folder / "archive", 3, 40);
   write(folder / "crashing",
         "#!/bin/sh\ncase \"$*\" in */l40s/*|*/h200/*) kill -9 $$ ;; esac\nexec " TILEBRIDGE_PROGRAM
         " \"$@\"\n");
   fs::permissions(folder / "crashing", fs::perms::owner_all);
   const Outcome outcome = run_command(build_site + " --program ./crashing", folder);
-  EXPECT_EQ(outcome.out, "wrote site/index.html: 2 files, 1 left out\n") << outcome.err;
+  EXPECT_EQ(outcome.out, "wrote site/index.html: 2 files, 1 left out\n");
   EXPECT_THAT(file_text(folder / "site/left-out.html"), HasSubstr("it ended with -9"));
 }
 
 TEST(CliSite, ReplacesOnlyASite) {
   const TemporaryFolder folder;
-  if (!is_installed("python3", folder)) GTEST_SKIP() << "python3 is not installed";
+  if (!is_installed("python3")) GTEST_SKIP() << "python3 is not installed";
   invent(folder / "archive", 1, 40);
   write(folder / "site/thesis.txt", "text");
   const Outcome refused = run_command(build_site, folder);

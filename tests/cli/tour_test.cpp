@@ -63,26 +63,23 @@ std::string missing(const std::vector<std::string>& shown,
 }
 
 TEST(CliTour, ShowsWhatTheProgramPrints) {
-  const TemporaryFolder folder;
   const std::vector<Shown> all = shown_in(file_text(TILEBRIDGE_DOCS "/tour.md"));
   EXPECT_GE(all.size(), 5U);
   for (const Shown& shown : all) {
     const std::string arguments =
         std::regex_replace(shown.arguments, std::regex("h200-"), TILEBRIDGE_RESULTS "/h200-");
-    const Outcome outcome = run_command("COLUMNS=100 " TILEBRIDGE_PROGRAM " " + arguments, folder);
-    EXPECT_EQ(outcome.status, 0) << shown.arguments;
+    const std::string out =
+        output_of(run_command("COLUMNS=100 " TILEBRIDGE_PROGRAM " " + arguments));
     EXPECT_FALSE(shown.lines.empty()) << shown.arguments;
-    EXPECT_EQ(missing(shown.lines, lines_in(outcome.out)), "") << shown.arguments;
+    EXPECT_EQ(missing(shown.lines, lines_in(out)), "") << shown.arguments;
   }
 }
 
 TEST(CliTour, TheGatesPageShowsWhatTheProgramPrints) {
-  const TemporaryFolder folder;
   const std::vector<Shown> all = shown_in(file_text(TILEBRIDGE_DOCS "/gate.md"));
   ASSERT_EQ(all.size(), 1U);
   const Outcome outcome = run_command(
-      "cd '" TILEBRIDGE_RESULTS "' && COLUMNS=100 " TILEBRIDGE_PROGRAM " " + all[0].arguments,
-      folder);
+      "cd '" TILEBRIDGE_RESULTS "' && COLUMNS=100 " TILEBRIDGE_PROGRAM " " + all[0].arguments);
   EXPECT_EQ(outcome.status, 1);  // the page compares runs that differ
   EXPECT_GE(all[0].lines.size(), 20U);
   EXPECT_EQ(missing(all[0].lines, lines_in(outcome.out)), "");
@@ -95,15 +92,13 @@ std::vector<std::string> trimmed(std::vector<std::string> lines) {
 }
 
 TEST(CliTour, ThePageOfYourOwnCodeShowsWhatAnApplicationDid) {
-  const TemporaryFolder folder;
   std::vector<Shown> all = shown_in(file_text(TILEBRIDGE_DOCS "/your-own-code.md"));
   std::erase_if(all, [](const Shown& shown) { return !shown.arguments.starts_with("kernels "); });
   ASSERT_EQ(all.size(), 1U);
-  const Outcome outcome = run_command(
-      "cd '" TILEBRIDGE_RESULTS "' && " TILEBRIDGE_PROGRAM " " + all[0].arguments, folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string out = output_of(
+      run_command("cd '" TILEBRIDGE_RESULTS "' && " TILEBRIDGE_PROGRAM " " + all[0].arguments));
   EXPECT_GE(all[0].lines.size(), 30U);
-  EXPECT_EQ(missing(all[0].lines, trimmed(lines_in(outcome.out))), "");
+  EXPECT_EQ(missing(all[0].lines, trimmed(lines_in(out))), "");
 }
 
 TEST(CliTour, FindsALineThatIsNotPrinted) {
