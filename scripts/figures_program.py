@@ -13,12 +13,14 @@ class NotMeasured(LookupError):
 
 
 @functools.cache
-def printed(program, *arguments, columns=500):
-    """The lines that the program prints on a screen of that width."""
+def printed(program, *arguments, columns=500, folder=None):
+    """The lines that the program prints on a screen of that width. Status 1 is an answer."""
     environment = os.environ | {"COLUMNS": str(columns)}
-    done = subprocess.run([program, *arguments], env=environment, text=True,
-                          stdout=subprocess.PIPE, check=True)
-    return done.stdout.splitlines()
+    done = subprocess.run([program, *arguments], env=environment, text=True, cwd=folder,
+                          stdout=subprocess.PIPE, check=False)
+    if done.returncode != 1:
+        done.check_returncode()
+    return [line.rstrip() for line in done.stdout.splitlines()]
 
 
 class Said:

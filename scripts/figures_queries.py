@@ -148,9 +148,6 @@ class Results(Said):
         warps = counted("grid_blocks") * math.ceil(counted("block_threads") / 32)
         return counted(counter) / warps
 
-    def launch(self, name, kernel="native"):
-        return kernel_in(self.case(name, kernel), kernel)["launches"][0]
-
     def comparison(self, name, kernel, against="native indices"):
         model, form = kernel.split()
         other_model, other_form = against.split()
@@ -240,11 +237,6 @@ class Results(Said):
     def changed(self, name, form):
         """Performance with Kokkos 5.0.2 ÷ that with 4.7.01."""
         return self.speed(name, f"kokkos@5.0.2 {form}", f"kokkos {form}")
-
-    def experiments(self, model):
-        """How many experiments have kernels of a model."""
-        return len({case["experiment"] for case in self.file["cases"]
-                    if any(k["model"].split("@")[0] == model for k in case["kernels"])})
 
     def measured(self, name):
         """A ceiling of the device, as "read_GB_per_s"."""

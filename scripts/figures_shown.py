@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ```console blocks of a page: below a command of tilebridge is what it prints.
 
-A line "…" stands for lines that are left out. A result file is named as in `folder`.
+A line "…" stands for lines that are left out.
 """
 
 import re
@@ -39,18 +39,13 @@ def missing(lines, output):
     return None
 
 
-def found_in(folder, words):
-    """The words of a command, with the paths of the result files among them."""
-    return [str(folder / word) if (folder / word).is_file() else word for word in words]
-
-
 def problems(text, page, program, folder):
-    """A sentence for each command that prints something else."""
+    """A sentence for each command that prints something else in the folder of the result files."""
     for number, command, lines in shown(text):
         words = shlex.split(command, comments=True)
         if not lines:
             continue
         if words[0] != "tilebridge" or "|" in words or "# needs" in command:
             yield f"{page}:{number}: nothing tells whether this is what `{command}` prints"
-        elif line := missing(lines, printed(program, *found_in(folder, words[1:]), columns=100)):
+        elif line := missing(lines, printed(program, *words[1:], columns=100, folder=folder)):
             yield f"{page}:{number}: `{command}` does not print\n  {line}"
