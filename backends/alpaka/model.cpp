@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The alpaka kernels as a shared object: what kernels/model.h says.
-#include <string>
 #include <vector>
 
 #include "backends/alpaka/session.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Native code for hosts as a shared object: what kernels/model.h says.
-#include <string>
 
 #include "backends/host/native.hpp"
 #include "build_info.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <type_traits>
 
 #include "backends/kokkos/execution.hpp"
 #include "catalogue/half.hpp"

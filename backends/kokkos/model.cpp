@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "backends/kokkos/session.hpp"
-#include "base/error.hpp"
 #include "build_info.hpp"
 #include "git_state.hpp"
 #include "kernels/exported_model.hpp"

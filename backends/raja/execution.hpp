@@ -4,7 +4,6 @@
 
 #include <RAJA/RAJA.hpp>
 #include <cstddef>
-#include <cstdint>
 
 #ifdef RAJA_ENABLE_CUDA
 #define TILEBRIDGE_OR_ON_GPU(...) , __VA_ARGS__

@@ -2,11 +2,8 @@
 #include "access/traffic.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
-#include <map>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // The access model's sum over a kernel: what all warps request and what has to move for it.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <span>
 #include <string>

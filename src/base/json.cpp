@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace tilebridge {

@@ -10,7 +10,6 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/text.hpp"

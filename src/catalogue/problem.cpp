@@ -4,8 +4,6 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
 
 #include "base/error.hpp"

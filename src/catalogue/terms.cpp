@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/terms.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 namespace tilebridge {

@@ -6,11 +6,9 @@
 #include <array>
 #include <compare>
 #include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "catalogue/basic_terms.hpp"
 

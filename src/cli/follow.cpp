@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <iostream>
 
 #include "base/error.hpp"

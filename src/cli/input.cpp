@@ -16,7 +16,6 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
-#include "base/text.hpp"
 #include "judge/match.hpp"
 #include "results/file.hpp"
 

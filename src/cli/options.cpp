@@ -9,7 +9,6 @@
 #include <iostream>
 #include <iterator>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/process.hpp"

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <typeinfo>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 

@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "kernels/implementations.hpp"
 #include "kernels/model.h"
 #include "kernels/object.hpp"
 

@@ -2,9 +2,6 @@
 #include "kernels/object.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
-
-#include <cstring>
 
 #include "base/error.hpp"
 #include "base/text.hpp"

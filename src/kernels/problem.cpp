@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "catalogue/problem.hpp"
 #include "kernels/implementations.hpp"
 #include "kernels/object.hpp"
 

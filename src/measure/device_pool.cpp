@@ -2,8 +2,6 @@
 #include "measure/device_pool.hpp"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 namespace tilebridge::measure {
 namespace {

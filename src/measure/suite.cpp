@@ -5,7 +5,6 @@
 
 #include <iterator>
 #include <span>
-#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"

@@ -10,7 +10,6 @@
 #include "pages/costs.hpp"
 #include "pages/explain_answer.hpp"
 #include "pages/figures.hpp"
-#include "pages/listing.hpp"
 #include "pages/measured.hpp"
 
 namespace tilebridge::pages {

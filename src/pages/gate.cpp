@@ -8,7 +8,6 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "judge/outcome.hpp"
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/figures.hpp"

@@ -11,7 +11,6 @@
 #include "pages/figures.hpp"
 #include "pages/listing.hpp"
 #include "results/prediction.hpp"
-#include "sources/listing.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -11,7 +11,6 @@
 #include "pages/curves.hpp"
 #include "pages/heat_map.hpp"
 #include "pages/limits.hpp"
-#include "pages/listing.hpp"
 #include "pages/machines.hpp"
 #include "pages/porting.hpp"
 #include "pages/run.hpp"

@@ -2,7 +2,6 @@
 // Numbers that a program wrote in the form of its user's locale: 1,234.5 or 1.234,5 or 1 234,5.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 

@@ -21,7 +21,6 @@
 #include "measure/suite.hpp"
 #include "results/exercise.hpp"
 #include "results/json.hpp"
-#include "run/session.hpp"
 
 namespace tilebridge::run {
 namespace {

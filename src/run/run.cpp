@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"

@@ -17,7 +17,6 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "base/process.hpp"
 #include "build_info.hpp"
 #include "run/interruption.hpp"
 

@@ -2,12 +2,9 @@
 #include "sources/code.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <optional>
-#include <span>
-#include <string>
 #include <utility>
 
 namespace tilebridge::sources {

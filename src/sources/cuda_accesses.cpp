@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses to arrays: members of CudaValues.
-#include <algorithm>
 
 #include "sources/cuda_values.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sources/cuda_base.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "sources/encoding.hpp"

@@ -2,7 +2,6 @@
 #include "sources/cuda_values.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <initializer_list>
 
 namespace tilebridge::sources {
 namespace {

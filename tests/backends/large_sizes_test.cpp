@@ -17,7 +17,6 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "backends/backends.hpp"

@@ -2,7 +2,6 @@
 // An archive of result files, and the web site that is made of it.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <regex>
 #include <set>
 

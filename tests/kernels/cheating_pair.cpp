@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pair, y = x² + 1, with an honest model and one that cheats as TILEBRIDGE_TEST_CHEAT says. On a
 // GPU it is compiled as CUDA.
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>

@@ -5,7 +5,6 @@
 
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"

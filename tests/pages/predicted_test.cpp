@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include "pages/measured.hpp"
-#include "results/file.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
 

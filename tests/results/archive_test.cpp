@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/archive.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <span>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sum, a histogram and an exchange, by independent blocks and by clusters of blocks that access
 // each other's shared memory.
-#include <string>
 
 #include "backends/cuda/clusters.hpp"
 #include "backends/cuda/cuda.hpp"

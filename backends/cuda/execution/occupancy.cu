@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element per thread; unused dynamic shared memory limits how many blocks fit.
-#include <string>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"

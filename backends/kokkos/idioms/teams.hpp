@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "backends/kokkos/execution.hpp"
 #include "catalogue/idioms/team_words.hpp"

@@ -4,8 +4,6 @@
 // thread of a team.
 #include "catalogue/memory/launch_bounds.hpp"
 
-#include <algorithm>
-
 #include "backends/kokkos/averaging.hpp"
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"

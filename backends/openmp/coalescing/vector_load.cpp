@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 
 #include "backends/openmp/openmp.hpp"
 #include "catalogue/half.hpp"
