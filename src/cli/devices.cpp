@@ -8,7 +8,6 @@
 #include "cli/options.hpp"
 #include "judge/fleet.hpp"
 #include "pages/device.hpp"
-#include "pages/fleet.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "run/start.hpp"

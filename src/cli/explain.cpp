@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pages/explain.hpp"
+
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
@@ -9,7 +11,6 @@
 #include "cli/input.hpp"
 #include "hardware/limits.hpp"
 #include "kernels/pair.hpp"
-#include "pages/accesses_svg.hpp"
 #include "pages/listing.hpp"
 #include "run/runner.hpp"
 

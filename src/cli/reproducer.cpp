@@ -14,7 +14,7 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/reproducer_cases.hpp"
 #include "git_state.hpp"
-#include "pages/explain_answer.hpp"
+#include "pages/explain.hpp"
 #include "pages/run.hpp"
 #include "sources/excerpt.hpp"
 #include "sources/listing.hpp"

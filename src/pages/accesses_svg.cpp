@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/accesses_svg.hpp"
-
 #include <algorithm>
 #include <numeric>
+
+#include "pages/explain.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/code_diff.hpp"
-
 #include <algorithm>
 #include <ranges>
+
+#include "pages/listing.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "base/text.hpp"
 #include "hardware/limits.hpp"
-#include "judge/fleet.hpp"
 #include "pages/figures.hpp"
 #include "results/json.hpp"
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "judge/fleet.hpp"
 #include "pages/document.hpp"
 #include "results/machines.hpp"
 
@@ -33,5 +34,9 @@ struct DeviceFile {
 
 /// A row for each device: its name, its file, how many results are in it, and how fast it is.
 Document device_files_page(std::span<const DeviceFile> files);
+
+/// A line for each file, the slowest first, and below the table, of those that are named, where
+/// they differ most. The files are of one kind of GPU.
+Document fleet_page(const judge::Fleet& fleet);
 
 }  // namespace tilebridge::pages

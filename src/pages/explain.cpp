@@ -6,9 +6,7 @@
 #include "base/error.hpp"
 #include "pages/cases.hpp"
 #include "pages/catalogue.hpp"
-#include "pages/code_diff.hpp"
 #include "pages/costs.hpp"
-#include "pages/explain_answer.hpp"
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
 

@@ -6,6 +6,7 @@
 #include "judge/cells.hpp"
 #include "pages/accesses.hpp"
 #include "pages/listing.hpp"
+#include "pages/svg_elements.hpp"
 
 namespace tilebridge::pages {
 
@@ -64,5 +65,26 @@ std::vector<Section> explain_page(const Subject& subject, Platform platform,
 std::vector<Section> pair_page(const Subject& subject, Platform platform,
                                const Parameters& parameters, const Code& code,
                                const std::optional<judge::Cells>& cells, Table idioms);
+
+/// Ratios to native code in the setting of the case `like`: a row for each model, a column for each
+/// form. Of several variants in one form the fastest counts; a step counts where it is the subject.
+Table ratios_table(const Subject& subject, const judge::Cells& cells, const CaseResult& like);
+
+/// The ratios of the largest case, of floats where there is a choice; the factors of a loss in
+/// loops; the idioms with what avoiding each gains here; what to write instead; as far as they are
+/// known.
+std::vector<Section> answer_sections(const Subject& subject,
+                                     const std::optional<judge::Cells>& cells,
+                                     const Catalogue& catalogue);
+
+/// The ratios of the largest case of doubles, where the answer has those of floats.
+Section ratios_in_double(const Subject& subject, const std::optional<judge::Cells>& cells);
+
+/// An SVG element with a panel for each memory instruction of the parts. In global memory lanes are
+/// joined by lines to the bytes that they ask for, in rows of a cache line; in shared memory words
+/// and wavefronts are in columns of a bank. Below each panel is the sentence of the text. `label`
+/// names the variant and its case. "" if the parts access nothing. `canvas` is wide or narrow.
+std::string accesses_svg(std::string_view label, std::span<const Part> parts,
+                         const Architecture& on = nvidia(), Canvas canvas = Canvas::wide);
 
 }  // namespace tilebridge::pages

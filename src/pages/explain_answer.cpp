@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/explain_answer.hpp"
-
 #include <set>
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/costs.hpp"
+#include "pages/explain.hpp"
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
 #include "pages/run.hpp"

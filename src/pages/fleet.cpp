@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/fleet.hpp"
-
 #include <fmt/ranges.h>
 
 #include <map>
 
 #include "judge/match.hpp"
+#include "pages/device.hpp"
 #include "pages/figures.hpp"
 
 namespace tilebridge::pages {

@@ -14,8 +14,7 @@
 #include "pages/explain.hpp"
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
-#include "results/error_pattern.hpp"
-#include "results/excess.hpp"
+#include "results/hints.hpp"
 #include "sources/sources.hpp"
 
 namespace tilebridge::pages {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/heat_map.hpp"
-
 #include "pages/figures.hpp"
 #include "pages/porting.hpp"
+#include "pages/report_page.hpp"
 #include "pages/run.hpp"
 
 namespace tilebridge::pages {

@@ -9,7 +9,6 @@
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
-#include "pages/heat_map.hpp"
 #include "pages/limits.hpp"
 #include "pages/machines.hpp"
 #include "pages/porting.hpp"

@@ -26,4 +26,9 @@ Document experiment_section(const Report& report, const ExperimentCases& experim
 Document code_of_experiment(const Report& report, const ExperimentCases& experiment,
                             ShownFragments& shown);
 
+/// Kernels down, models across, for each way of writing: speeds relative to native code, in the
+/// median case of the largest size. A row leads to its kernel. One row of each experiment is first,
+/// the others are further ones. Empty where a file compares nothing.
+Table heat_map(const Report& report, std::size_t file);
+
 }  // namespace tilebridge::pages

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/error_pattern.hpp"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 #include <cmath>
 #include <optional>
 #include <vector>
+
+#include "results/hints.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/excess.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
+
+#include "results/hints.hpp"
 
 namespace tilebridge {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "sources/encoding.hpp"
+#include "sources/tokens.hpp"
 
 namespace tilebridge::sources {
 namespace {

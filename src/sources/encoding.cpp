@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sources/encoding.hpp"
-
 #include <algorithm>
+
+#include "sources/tokens.hpp"
 
 namespace tilebridge::sources {
 namespace {

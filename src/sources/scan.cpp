@@ -7,10 +7,10 @@
 #include <iterator>
 #include <span>
 
-#include "sources/encoding.hpp"
 #include "sources/finders.hpp"
 #include "sources/loop_patterns.hpp"
 #include "sources/sections.hpp"
+#include "sources/tokens.hpp"
 
 namespace tilebridge::sources {
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,5 +29,9 @@ struct Token {
 /// in the next. Directives are divided like any other line. A literal that is not closed ends with
 /// its line; a raw string and a comment end with the text.
 std::vector<Token> tokenise(std::string_view text);
+
+/// The text in UTF-8, if it is UTF-16 with a byte order mark or of ASCII characters alone, and with
+/// lines that end with "\n" or "\r\n".
+std::string plain_text(std::string_view text);
 
 }  // namespace tilebridge::sources

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/accesses_svg.hpp"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <regex>
 
+#include "pages/explain.hpp"
 #include "tests/pages/subject.hpp"
 
 namespace tilebridge::pages {

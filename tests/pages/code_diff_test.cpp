@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/code_diff.hpp"
-
 #include <gmock/gmock.h>
+
+#include "pages/listing.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/explain_answer.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/explain.hpp"
 #include "tests/pages/compared_cases.hpp"
 #include "tests/pages/subject.hpp"
 #include "write/page.hpp"

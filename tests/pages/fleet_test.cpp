@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/fleet.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/device.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/write/width.hpp"
 #include "write/page.hpp"

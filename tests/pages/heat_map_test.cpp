@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/heat_map.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/report_page.hpp"
 #include "tests/pages/compared_cases.hpp"
 #include "tests/pages/rows.hpp"
 

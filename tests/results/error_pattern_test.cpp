@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/error_pattern.hpp"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <functional>
+
+#include "results/hints.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/excess.hpp"
-
 #include <gmock/gmock.h>
+
+#include "results/hints.hpp"
 
 namespace tilebridge {
 namespace {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wrong elements of an output have in common, by rules that hold for any kernel.
+// What the wrong elements of an output have in common, and in which way a kernel accesses more than
+// another one, by rules that hold for any kernel.
 #pragma once
 
 #include <string>
 
 #include "catalogue/problem.hpp"
+#include "results/exercise.hpp"
 
 namespace tilebridge {
 
@@ -23,5 +25,13 @@ struct ErrorPattern {
 
 /// Returns what is seen in an output that is wrong, and what to ask.
 ErrorPattern error_pattern(const Validation& validation, const OutputShape& shape);
+
+struct Excess {
+  std::string seen;    // a sentence
+  std::string advice;  // a question to who wrote the kernel
+};
+
+/// Returns where `yours` has more of an amount than the reference has.
+Excess excess_of(Amount amount, const Counters& yours, const Counters& reference);
 
 }  // namespace tilebridge
