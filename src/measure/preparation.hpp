@@ -52,9 +52,7 @@ struct Failure {
 
 template <IsA<Failure> Self, class Visit>
 void fields(Self& failure, const Visit& visit) {
-  visit("label", failure.label);
-  visit("code", failure.code);
-  visit("reason", failure.reason);
+  visit("label", failure.label, "code", failure.code, "reason", failure.reason);
 }
 
 struct PreparationOptions {

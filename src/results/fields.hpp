@@ -3,7 +3,7 @@
 //
 //   template <IsA<Load> Self, class Visit>
 //   void fields(Self& load, const Visit& visit) {
-//     visit("processes", load.processes);           // has to be there
+//     visit("processes", load.processes);           // has to be there; others may follow
 //     visit.kept("seen", load.seen);                // keeps its value in files that lack it
 //     visit.optional("reason", load.reason);        // is written where it has a value
 //     visit.derived("busy", load.processes > 0);    // is written and not read
@@ -70,9 +70,10 @@ class FieldWriter {
  public:
   explicit FieldWriter(Json& json) : json_(json) {}
 
-  template <class T>
-  void operator()(const char* name, const T& value) const {
+  template <class T, class... Rest>
+  void operator()(const char* name, const T& value, const Rest&... rest) const {
     json_[name] = json_of(value);
+    if constexpr (sizeof...(rest) > 0) (*this)(rest...);
   }
   template <class T>
   void kept(const char* name, const T& value) const {
@@ -115,10 +116,11 @@ class FieldReader {
  public:
   explicit FieldReader(const Json& json) : json_(json) {}
 
-  template <class T>
-  void operator()(const char* name, T& value) const {
+  template <class T, class... Rest>
+  void operator()(const char* name, T& value, Rest&... rest) const {
     const Json& member = json_.at(name);
     in_member(name, [&] { read(member, value); });
+    if constexpr (sizeof...(rest) > 0) (*this)(rest...);
   }
   template <class T>
   void kept(const char* name, T& value) const {

@@ -25,56 +25,43 @@ inline std::string_view file_name_of(Verdict verdict) {
 
 template <IsA<ModelForm> Self, class Visit>
 void fields(Self& kernel, const Visit& visit) {
-  visit("model", kernel.model);
-  visit("form", kernel.form);
+  visit("model", kernel.model, "form", kernel.form);
 }
 
 /// Times have a median; ratios stand in its place, under their own name.
 template <IsA<Interval> Self, class Visit>
 void fields(Self& interval, const Visit& visit, const char* median = "median") {
-  visit(median, interval.median);
-  visit("low", interval.low);
-  visit("high", interval.high);
+  visit(median, interval.median, "low", interval.low, "high", interval.high);
 }
 
 template <IsA<Count> Self, class Visit>
 void fields(Self& count, const Visit& visit) {
-  visit("number", count.number);
-  visit("of", count.of);
-  visit("what", count.what);
+  visit("number", count.number, "of", count.of, "what", count.what);
 }
 
 template <IsA<ElementRun> Self, class Visit>
 void fields(Self& run, const Visit& visit) {
-  visit("first", run.first);
-  visit("count", run.count);
+  visit("first", run.first, "count", run.count);
 }
 
 template <IsA<Misplaced> Self, class Visit>
 void fields(Self& misplaced, const Visit& visit) {
-  visit("element", misplaced.element);
-  visit("belongs_to", misplaced.belongs_to);
+  visit("element", misplaced.element, "belongs_to", misplaced.belongs_to);
 }
 
 template <IsA<Validation> Self, class Visit>
 void fields(Self& v, const Visit& visit) {
-  visit("max_error", v.max_error);
-  visit("bound", v.bound);
-  visit("elements", v.elements);
-  visit("wrong", v.wrong);
+  visit("max_error", v.max_error, "bound", v.bound, "elements", v.elements, "wrong", v.wrong);
   visit.optional("count", v.count);
   if (v.ok()) return;
-  visit("first_wrong", v.first_wrong);
-  visit("expected", v.expected);
-  visit("got", v.got);
+  visit("first_wrong", v.first_wrong, "expected", v.expected, "got", v.got);
   visit.optional("wrong_runs", v.wrong_runs);
   visit.optional("misplaced", v.misplaced);
 }
 
 template <IsA<GlobalTraffic> Self, class Visit>
 void fields(Self& t, const Visit& visit) {
-  visit("requests", t.requests);
-  visit("sectors", t.sectors);
+  visit("requests", t.requests, "sectors", t.sectors);
   visit.derived("sectors_per_request", t.sectors_per_request());
   visit("bytes_asked", t.bytes_asked);
   if constexpr (!std::is_const_v<Self>) t.bytes_used = t.bytes_asked;  // in older files
@@ -84,28 +71,22 @@ void fields(Self& t, const Visit& visit) {
 
 template <IsA<SharedTraffic> Self, class Visit>
 void fields(Self& t, const Visit& visit) {
-  visit("requests", t.requests);
-  visit("wavefronts", t.wavefronts);
+  visit("requests", t.requests, "wavefronts", t.wavefronts);
   visit.derived("wavefronts_per_request", t.wavefronts_per_request());
 }
 
 template <IsA<ArrayTraffic> Self, class Visit>
 void fields(Self& array, const Visit& visit) {
-  visit("loaded_sectors", array.loaded);
-  visit("stored_sectors", array.stored);
+  visit("loaded_sectors", array.loaded, "stored_sectors", array.stored);
   visit.kept("loaded_sectors_once", array.sectors_once);
   visit.kept("loaded_bursts_once", array.bursts_once);
 }
 
 template <IsA<SamplingResult> Self, class Visit>
 void fields(Self& s, const Visit& visit) {
-  visit("rounds", s.rounds);
-  visit("repeats", s.repeats);
-  visit("stop", s.stop);
-  visit("discarded_for_clock", s.discarded_for_clock);
-  visit("discarded_as_early", s.discarded_as_early);
-  visit("waits_for_host", s.waits_for_host);
-  visit("clock_hz", s.clock_hz);
+  visit("rounds", s.rounds, "repeats", s.repeats, "stop", s.stop);
+  visit("discarded_for_clock", s.discarded_for_clock, "discarded_as_early", s.discarded_as_early);
+  visit("waits_for_host", s.waits_for_host, "clock_hz", s.clock_hz);
   visit("throttle_reasons", s.throttle_reasons);
   visit.kept("blocks", s.blocks);
   visit.optional("timer_step_s", s.timer_step);
@@ -114,9 +95,7 @@ void fields(Self& s, const Visit& visit) {
 /// Without the work's doubles, which follow from the parameters.
 template <IsA<Work> Self, class Visit>
 void fields(Self& work, const Visit& visit) {
-  visit("bytes_read", work.bytes_read);
-  visit("bytes_written", work.bytes_written);
-  visit("flops", work.flops);
+  visit("bytes_read", work.bytes_read, "bytes_written", work.bytes_written, "flops", work.flops);
   visit.kept("bytes_to_device", work.to_device);
   visit.kept("bytes_to_host", work.to_host);
   visit.kept("steps", work.steps);
@@ -138,9 +117,7 @@ void fields(Self& c, const Visit& visit) {
 
 template <IsA<LaunchShape> Self, class Visit>
 void fields(Self& launch, const Visit& visit) {
-  visit("grid", launch.grid);
-  visit("block", launch.block);
-  visit("shared_bytes", launch.shared_bytes);
+  visit("grid", launch.grid, "block", launch.block, "shared_bytes", launch.shared_bytes);
 }
 
 /// Without kinds of instruction that a kernel does not have.
@@ -158,8 +135,7 @@ void fields(Self& prediction, const Visit& visit) {
   kind("shared_atomic", traffic.shared_atomic);
   visit("arrays", traffic.arrays);
   visit.derived("bytes_moved", traffic.bytes_moved());
-  visit("l1_passes", traffic.l1_passes);
-  visit("exact", traffic.exact);
+  visit("l1_passes", traffic.l1_passes, "exact", traffic.exact);
   visit.scaled("seconds", prediction.seconds, 1, false);
 }
 
@@ -209,15 +185,13 @@ void share_fields(Self& result, const Visit& visit) {
 
 template <IsA<ComparisonResult> Self, class Visit>
 void fields(Self& comparison, const Visit& visit) {
-  visit("kernel", comparison.kernel);
-  visit("against", comparison.against);
+  visit("kernel", comparison.kernel, "against", comparison.against);
   fields(comparison.ratio, visit, "ratio");
   visit.optional("block_medians", comparison.block_medians);
   visit("verdict", comparison.verdict);
   auto& within = comparison.within;
   const bool is_there = visit.part("within", within.high > 0, [&](const auto& part) {
-    part("low", within.low);
-    part("high", within.high);
+    part("low", within.low, "high", within.high);
   });
   if constexpr (!std::is_const_v<Self>)
     if (is_there) within.median = comparison.ratio.median;
@@ -237,11 +211,8 @@ void setting_fields(Parameters& parameters, std::string& cache, const FieldReade
 
 template <IsA<CaseResult> Self, class Visit>
 void fields(Self& c, const Visit& visit) {
-  visit("experiment", c.experiment);
-  visit("variant", c.variant);
-  visit("form", c.form);
-  visit("compared_with", c.compared_with);
-  visit("platform", c.platform);
+  visit("experiment", c.experiment, "variant", c.variant, "form", c.form);
+  visit("compared_with", c.compared_with, "platform", c.platform);
   fields(c.work, visit);
   visit("sampling", c.sampling);
   setting_fields(c.parameters, c.cache, visit);
@@ -249,9 +220,7 @@ void fields(Self& c, const Visit& visit) {
 
 template <IsA<SelfComparison> Self, class Visit>
 void fields(Self& c, const Visit& visit) {
-  visit("experiment", c.experiment);
-  visit("variant", c.variant);
-  visit("seconds", c.seconds);
+  visit("experiment", c.experiment, "variant", c.variant, "seconds", c.seconds);
   fields(c.ratio, visit, "ratio");
   visit("verdict", c.verdict);
   visit.kept("blocks", c.blocks);
@@ -275,35 +244,25 @@ void fields(Self& check, const Visit& visit) {
 
 template <IsA<TriedSetting> Self, class Visit>
 void fields(Self& tried, const Visit& visit) {
-  visit("setting", tried.setting);
-  visit("status", tried.status);
+  visit("setting", tried.setting, "status", tried.status);
   visit.optional("reason", tried.reason);
   visit.kept("seconds", tried.seconds);
   visit.kept("final", tried.is_final);
   if (!tried.is_final) return;
-  visit("regret", tried.regret.median);
-  visit("low", tried.regret.low);
-  visit("high", tried.regret.high);
+  visit("regret", tried.regret.median, "low", tried.regret.low, "high", tried.regret.high);
 }
 
 template <IsA<Tuning> Self, class Visit>
 void fields(Self& tuning, const Visit& visit) {
-  visit("experiment", tuning.experiment);
-  visit("variant", tuning.variant);
-  visit("model", tuning.kernel.model);
-  visit("form", tuning.kernel.form);
-  visit("size", tuning.size);
-  visit("cache", tuning.cache);
-  visit("default", tuning.initial);
-  visit("settings", tuning.tried);
-  visit("seconds", tuning.seconds);
+  visit("experiment", tuning.experiment, "variant", tuning.variant);
+  fields(tuning.kernel, visit);
+  visit("size", tuning.size, "cache", tuning.cache, "default", tuning.initial);
+  visit("settings", tuning.tried, "seconds", tuning.seconds);
 }
 
 template <IsA<TuningResults> Self, class Visit>
 void fields(Self& results, const Visit& visit) {
-  visit("program", results.program);
-  visit("device", results.device);
-  visit("builds", results.builds);
+  visit("program", results.program, "device", results.device, "builds", results.builds);
   visit("kernels", results.kernels);
 }
 
@@ -465,8 +424,7 @@ Results results_from_json(const Json& json) try {
   results.builds = object_at(json, "builds");
   check_keys(object_at(results.builds, "models"));
   in_member("ceilings", [&] {
-    FieldReader(json.at("ceilings"))("measured", results.ceilings);
-    FieldReader(json.at("ceilings"))("datasheet", results.datasheet);
+    FieldReader(json.at("ceilings"))("measured", results.ceilings, "datasheet", results.datasheet);
   });
   if (json.contains("flush"))
     in_member("flush", [&] { results.flush = flush_from_json(json["flush"]); });

@@ -24,6 +24,17 @@ namespace {
 
 constexpr std::size_t output_bytes = 500 * sizeof(float);
 
+std::vector<PlannedCase> cases_for(const char* variant, std::vector<Assignment> assignments,
+                                   Cache cache = Cache::cold, Platform platform = Platform::host) {
+  return plan({.experiments = {variant},
+               .models = {},
+               .forms = {},
+               .assignments = std::move(assignments),
+               .caches = {cache},
+               .platform = platform},
+              catalogue());
+}
+
 /// Two models of stride/copy on a fake device; `kokkos_fault` is what Kokkos does wrong.
 class SuiteTest : public testing::Test {
  protected:
@@ -81,11 +92,7 @@ class SuiteTest : public testing::Test {
   }
 
   static PlannedCase planned_for(std::int64_t n) {
-    Selection selection;
-    selection.experiments = {"stride/copy"};
-    selection.assignments = {{"n", std::to_string(n)}, {"stride", "2"}};
-    selection.caches = {Cache::cold};
-    return plan(selection, catalogue()).at(0);
+    return cases_for("stride/copy", {{"n", std::to_string(n)}, {"stride", "2"}}).at(0);
   }
 
   CaseResult run(std::int64_t n = 1000) {
@@ -231,13 +238,9 @@ TEST_F(SuiteTest, ATimeBelowWhatTheCeilingsAllowIsInvalid) {
         device_.launched_seconds = 1e-3;
         std::copy_n(c.in, c.n, c.out);
       });
-  Selection selection;
-  selection.experiments = {"bandwidth/dram_copy"};
-  selection.assignments = {{"n", "1024"}, {"steps", "1"}};
-  selection.caches = {Cache::cold};
   cases_ = {planned_for(1000)};
   Suite suite(Platform::host, device_, implementations_, options_);
-  suite.measure_ceilings(plan(selection, catalogue()));
+  suite.measure_ceilings(cases_for("bandwidth/dram_copy", {{"n", "1024"}, {"steps", "1"}}));
   const CaseResult result = suite.run(cases_[0]);
   EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok);
   EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
@@ -294,13 +297,9 @@ TEST_F(SuiteTest, ALongSumWithoutOneElementIsFound) {
     };
     kernels::Registrar<int>(implementations_.of(Model::kokkos), 0)
         .add("reduce/parallel_reduce", sum);
-    Selection selection;
-    selection.experiments = {"reduce/parallel_reduce"};
-    selection.assignments = {{"n", "1Mi"}};
-    selection.caches = {Cache::hot};
     Suite suite(Platform::host, device_, implementations_, options_);
-    const KernelResult kokkos =
-        suite.run(plan(selection, catalogue()).at(0)).kernels.at(Model::kokkos);
+    const auto cases = cases_for("reduce/parallel_reduce", {{"n", "1Mi"}}, Cache::hot);
+    const KernelResult kokkos = suite.run(cases.at(0)).kernels.at(Model::kokkos);
     EXPECT_EQ(kokkos.status, missing == 0 ? Status::ok : Status::invalid);
     EXPECT_EQ(kokkos.reason.find("with inputs of -1 and 1") == 0, missing == 1) << kokkos.reason;
   }
@@ -749,14 +748,11 @@ class CeilingsTest : public SuiteTest {
   }
 
   double share(Cache cache) {
-    Selection selection;
-    selection.experiments = {"stride/copy"};
-    selection.assignments = {{"n", "4096"}, {"stride", "1"}};
-    selection.caches = {cache};
     Suite suite(Platform::host, device_, implementations_, options_);
     suite.measure_ceilings(ceilings_, known_);
     cold_rate_ = suite.ceilings().copy_bytes_per_s;
-    return suite.run(plan(selection, catalogue()).at(0)).kernels.at(Model::native).share_of_ceiling;
+    const auto cases = cases_for("stride/copy", {{"n", "4096"}, {"stride", "1"}}, cache);
+    return suite.run(cases.at(0)).kernels.at(Model::native).share_of_ceiling;
   }
 
   std::vector<PlannedCase> ceilings_;
@@ -882,12 +878,8 @@ TEST_F(SuiteTest, AnUpdatedOutputBeginsAnewForEveryModel) {
   kernels::Registrar<int>(implementations_.of(Model::native), 0).add("layout/update_soa", update);
   kernels::Registrar<int>(implementations_.of(Model::kokkos), 0)
       .add("layout/update_soa", [](const Updated<float>&, int) {});
-  Selection selection;
-  selection.experiments = {"layout/update_soa"};
-  selection.assignments = {{"n", "1000"}};
-  selection.caches = {Cache::hot};
   Suite suite(Platform::host, device_, implementations_, options_);
-  const auto cases = plan(selection, catalogue());
+  const auto cases = cases_for("layout/update_soa", {{"n", "1000"}}, Cache::hot);
   const CaseResult result = suite.run(cases.at(0));
   EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok);
   EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
@@ -955,25 +947,18 @@ TEST_F(SuiteTest, TheSelfCheckRefusesAnInvalidResult) {
 }
 
 TEST_F(SuiteTest, MemoryIsCheckedBeforeAnythingIsAllocated) {
-  Selection selection;
-  selection.experiments = {"transpose/tile"};
-  selection.assignments = {{"rows", "256Ki"}, {"cols", "256Ki"}};
-  selection.caches = {Cache::cold};
-  const auto cases = plan(selection, catalogue());
+  const auto cases = cases_for("transpose/tile", {{"rows", "256Ki"}, {"cols", "256Ki"}});
   EXPECT_THAT([&] { check_memory(cases, device_); },
               testing::ThrowsMessage<UsageError>(
                   testing::HasSubstr("needs 512.06 GiB of device memory, 1.00 GiB is available")));
 }
 
 TEST_F(SuiteTest, MemoryThatHostAndDeviceShareStaysSmall) {
-  Selection selection;
-  selection.platform = Platform::cuda;
-  selection.experiments = {"unified/managed"};
-  selection.caches = {Cache::cold};
-  selection.assignments = {{"n", "32Mi"}};
-  EXPECT_NO_THROW(check_memory(plan(selection, catalogue()), device_));
-  selection.assignments = {{"n", "33Mi"}};
-  EXPECT_THAT([&] { check_memory(plan(selection, catalogue()), device_); },
+  const auto check = [&](const char* n) {
+    check_memory(cases_for("unified/managed", {{"n", n}}, Cache::cold, Platform::cuda), device_);
+  };
+  EXPECT_NO_THROW(check("32Mi"));
+  EXPECT_THAT([&] { check("33Mi"); },
               testing::ThrowsMessage<UsageError>(
                   testing::HasSubstr("needs 0.26 GiB of memory that host and device share, at most "
                                      "a quarter of the device's free memory (0.25 GiB)")));
