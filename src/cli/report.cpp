@@ -260,24 +260,22 @@ class TunedKernels {
   std::vector<judge::TunedKernel> kernels_;
 };
 
-void show_limits(const Options& options) {
-  const Selection selection = read_selection(options);
-  const TunedKernels kernels(selection);
-  if (options.limit_writer != nullptr) {
-    write_output("", kernels.written_by(options.limit_writer));
-  } else {
-    put("{}", origin_lines(selection));
-    show(kernels.page());
-  }
-  say_missing(selection);
+/// Writes the page to the file that is named, or shows it.
+void write_or_show(const Options& options, const Selection& selection, const pages::Document& page,
+                   const pages::PageHead& head) {
+  put("{}", origin_lines(selection));
+  if (options.output.empty()) return show(page);
+  replace_text(options.output, write::as_html(page, head));
+  put("wrote {}\n", options.output);
 }
 
-void show_portability(const Options& options) {
-  const Selection selection = read_selection(options);
-  const pages::Document page = portability_of(selection);
-  put("{}", origin_lines(selection));
-  show(page);
-  say_missing(selection);
+void report_limits(const Options& options, const Selection& selection) {
+  const TunedKernels kernels(selection);
+  if (options.limit_writer != nullptr)
+    write_output("", kernels.written_by(options.limit_writer));
+  else
+    write_or_show(options, selection, kernels.page(),
+                  {"tuned kernels", "Tuned kernels against the best known"});
 }
 
 /// Files of several machines, side by side; profiles, which have no times, follow. Of a selection,
@@ -310,14 +308,12 @@ void show_files(const Selection& selection, const Options& options) {
     show_changes(cells.front(), cells.back());
 }
 
-void print_text(const Options& options) {
-  const Selection selection = read_selection(options);
+void print_text(const Options& options, const Selection& selection) {
   put("{}", origin_lines(selection));
   if (shows_all(options) && selection.are_machines)
     show_machines(selection, options);
   else
     show_files(selection, options);
-  say_missing(selection);
 }
 
 /// Writes it, on standard output without an output file.
@@ -328,12 +324,9 @@ void write_drawn(const Options& options, const Selection& selection, const std::
   else
     put("{}", origin);
   write_picture(options.output, svg);
-  say_missing(selection);
 }
 
-void draw_portability(const Options& options) {
-  check_picture(options.output, "portability.svg", options.words);
-  const Selection selection = read_selection(options);
+void draw_portability(const Options& options, const Selection& selection) {
   check_several(selection);
   const std::string svg =
       pages::portability_svg(pages::report_of(selection.files, catalogue(), git_state),
@@ -342,10 +335,7 @@ void draw_portability(const Options& options) {
   write_drawn(options, selection, svg);
 }
 
-void draw(const Options& options) {
-  if (options.portability) return draw_portability(options);
-  check_picture(options.output, "speed.svg", options.words);
-  const Selection selection = read_selection(options);
+void draw(const Options& options, const Selection& selection) {
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) cells.emplace_back(file.results);
   const auto picture_of = options.causes ? pages::causes_svg : pages::speed_svg;
@@ -361,18 +351,8 @@ void draw(const Options& options) {
   write_drawn(options, selection, svg);
 }
 
-void write_html(const Options& options, const Selection& selection, const pages::Document& page,
-                const pages::PageHead& head) {
-  put("{}", origin_lines(selection));
-  replace_text(options.output, write::as_html(page, head));
-  put("wrote {}\n", options.output);
-  say_missing(selection);
-}
-
 /// The answer for who decides on a port, on one page.
-void write_porting(const Options& options) {
-  check_page(options);
-  const Selection selection = read_selection(options);
+void write_porting(const Options& options, const Selection& selection) {
   pages::Document page;
   for (const pages::ReportFile& file : selection.files) {
     const judge::Cells cells = file.results;
@@ -383,33 +363,24 @@ void write_porting(const Options& options) {
     of_file.append(pages::porting_page(cells, catalogue()));
     page.append(headed(std::move(of_file), selection, file));
   }
-  write_html(options, selection, page, {"what a port costs", "What a port costs"});
+  write_or_show(options, selection, page, {"what a port costs", "What a port costs"});
 }
 
-void write_portability(const Options& options) {
-  check_page(options);
-  const Selection selection = read_selection(options);
+void report_portability(const Options& options, const Selection& selection) {
   pages::Document page;
-  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
-  if (std::string svg = pages::portability_svg(report, pages::Canvas::page); !svg.empty())
-    page.add(pages::Figure{.title = "Performance portability of models in loops",
-                           .svg = std::move(svg)});
+  if (!options.output.empty()) {
+    const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
+    if (std::string svg = pages::portability_svg(report, pages::Canvas::page); !svg.empty())
+      page.add(pages::Figure{.title = "Performance portability of models in loops",
+                             .svg = std::move(svg)});
+  }
   page.append(portability_of(selection));
-  write_html(options, selection, page, {"performance portability", "Performance portability"});
+  write_or_show(options, selection, page, {"performance portability", "Performance portability"});
 }
 
-void write_limits(const Options& options) {
-  check_page(options);
-  const Selection selection = read_selection(options);
-  write_html(options, selection, TunedKernels(selection).page(),
-             {"tuned kernels", "Tuned kernels against the best known"});
-}
-
-void write_page(const Options& options) {
-  check_page(options);
-  const Selection selection = read_selection(options);
+void write_page(const Options& options, const Selection& selection) {
   const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
-  write_html(options, selection, pages::report_page(report), pages::report_head(report));
+  write_or_show(options, selection, pages::report_page(report), pages::report_head(report));
 }
 
 /// Adds the flags that each ask one question of the files. None goes with those before it, but for
@@ -461,22 +432,29 @@ void add_details(CLI::App* report, Options& options) {
       ->needs("--svg");
 }
 
-int run(const Options& options) {
-  const bool is_text = options.output.empty();
+void check(const Options& options) {
   if (options.svg)
-    draw(options);
-  else if (options.portability)
-    is_text ? show_portability(options) : write_portability(options);
-  else if (options.limits)
-    is_text ? show_limits(options) : write_limits(options);
-  else if (show_tuning(options))
-    return 0;
-  else if (is_text)
-    print_text(options);
-  else if (options.porting)
-    write_porting(options);
-  else
-    write_page(options);
+    check_picture(options.output, options.portability ? "portability.svg" : "speed.svg",
+                  options.words);
+  else if (!options.output.empty())
+    check_page(options);
+}
+
+/// Returns what answers the question of the files.
+auto answer_of(const Options& options) {
+  if (options.svg) return options.portability ? draw_portability : draw;
+  if (options.portability) return report_portability;
+  if (options.limits) return report_limits;
+  if (options.output.empty()) return print_text;
+  return options.porting ? write_porting : write_page;
+}
+
+int run(const Options& options) {
+  if (!options.svg && !options.portability && !options.limits && show_tuning(options)) return 0;
+  check(options);
+  const Selection selection = read_selection(options);
+  answer_of(options)(options, selection);
+  say_missing(selection);
   return 0;
 }
 
