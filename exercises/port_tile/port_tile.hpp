@@ -49,22 +49,7 @@ struct PortTile {
     return {c.array<const std::int32_t>(0), c.array<std::int32_t>(1),
             static_cast<int>(c.parameters[0]), static_cast<int>(c.parameters[1])};
   }
-  /// Sums of rows first: a matrix for a GPU has many elements.
   static void expected(const Arguments& a, double* const* outputs) {
-    constexpr int radius = Arguments::radius;
-    const std::int64_t rows = a.rows, cols = a.cols;
-    std::vector<std::int32_t> of_rows(static_cast<std::size_t>(rows * cols));
-    for (std::int64_t y = 0; y < rows; ++y)
-      for (std::int64_t x = 0; x < cols; ++x)
-        for (std::int64_t near = x - radius; near <= x + radius; ++near)
-          if (near >= 0 && near < cols)
-            of_rows[static_cast<std::size_t>(y * cols + x)] += a.in[y * cols + near];
-    for (std::int64_t y = 0; y < rows; ++y)
-      for (std::int64_t x = 0; x < cols; ++x) {
-        outputs[1][y * cols + x] = 0;
-        for (std::int64_t near = y - radius; near <= y + radius; ++near)
-          if (near >= 0 && near < rows)
-            outputs[1][y * cols + x] += of_rows[static_cast<std::size_t>(near * cols + x)];
-      }
+    tilebridge::sums_around(a.in, a.rows, a.cols, Arguments::radius, outputs[1]);
   }
 };

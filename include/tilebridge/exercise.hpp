@@ -10,6 +10,8 @@
 // `tilebridge new --exercise` writes them.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -39,6 +41,25 @@ inline std::shared_ptr<void> memory_of(std::size_t bytes) {
   if (memory == nullptr) throw std::bad_alloc();
   return {memory, [](void* p) { std::free(p); }};
 #endif
+}
+
+/// Sums the (2 · radius + 1)² elements around each one of a matrix; 0 is outside. Rows are summed
+/// first: a matrix for a GPU has many elements.
+inline void sums_around(const std::int32_t* in, std::int64_t rows, std::int64_t cols, int radius,
+                        double* out) {
+  std::vector<std::int32_t> of_rows(static_cast<std::size_t>(rows * cols));
+  for (std::int64_t y = 0; y < rows; ++y)
+    for (std::int64_t x = 0; x < cols; ++x)
+      for (std::int64_t near = std::max(x - radius, std::int64_t{0});
+           near <= std::min(x + radius, cols - 1); ++near)
+        of_rows[static_cast<std::size_t>(y * cols + x)] += in[y * cols + near];
+  for (std::int64_t y = 0; y < rows; ++y)
+    for (std::int64_t x = 0; x < cols; ++x) {
+      out[y * cols + x] = 0;
+      for (std::int64_t near = std::max(y - radius, std::int64_t{0});
+           near <= std::min(y + radius, rows - 1); ++near)
+        out[y * cols + x] += of_rows[static_cast<std::size_t>(near * cols + x)];
+    }
 }
 
 template <class Problem>
