@@ -15,13 +15,19 @@ using testing::StartsWith;
 constexpr std::size_t columns = 72, rows = 104;
 using IsWrong = std::function<bool(std::size_t y, std::size_t x)>;
 
-/// An output of `elements` in which these are wrong: 2 instead of 1.
-Validation with_wrong(std::size_t elements, const std::function<bool(std::size_t)>& is_wrong) {
+/// An output of `elements`, each of which should be `expected`.
+Validation output_of(std::size_t elements, const std::function<double(std::size_t)>& element,
+                     double expected = 1) {
   Validation v;
   for (std::size_t i = 0; i < elements; ++i)
-    detail::add_element(v, i, is_wrong(i) ? 2.0 : 1.0, exactly(1));
+    detail::add_element(v, i, element(i), exactly(expected));
   v.elements = elements;
   return v;
+}
+
+/// An output in which these elements are wrong: 2 instead of 1.
+Validation with_wrong(std::size_t elements, const std::function<bool(std::size_t)>& is_wrong) {
+  return output_of(elements, [&](std::size_t i) { return is_wrong(i) ? 2.0 : 1.0; });
 }
 
 std::string seen_in_line(std::size_t elements, const std::function<bool(std::size_t)>& is_wrong) {
@@ -111,10 +117,8 @@ TEST(ErrorPattern, OfALargeMatrixHoldsForTheRunsThatAreKept) {
 
 /// One element that is `got`.
 Validation of_one(double got, double expected) {
-  Validation v;
-  detail::add_element(v, 0, got, exactly(expected));
-  v.elements = 1;
-  return v;
+  return output_of(
+      1, [&](std::size_t) { return got; }, expected);
 }
 
 TEST(ErrorPattern, SaysWhatWasNeverWritten) {
@@ -124,10 +128,7 @@ TEST(ErrorPattern, SaysWhatWasNeverWritten) {
     EXPECT_EQ(pattern.seen, "Never written.");
   }
   EXPECT_FALSE(error_pattern(of_one(-1, -2), {}).is_unwritten);
-  Validation v;
-  for (std::size_t i = 0; i < 4000; ++i)
-    detail::add_element(v, i, i < 256 ? 1.0 : std::nan(""), exactly(1));
-  v.elements = 4000;
+  const Validation v = output_of(4000, [](std::size_t i) { return i < 256 ? 1.0 : std::nan(""); });
   EXPECT_EQ(error_pattern(v, {}).seen, "Never written: the last 3744 elements, from 256 on.");
   EXPECT_THAT(error_pattern(v, {}).advice, StartsWith("Does every block compute elements of its"));
 }
@@ -136,10 +137,8 @@ TEST(ErrorPattern, SaysWhatWasNeverWritten) {
 ErrorPattern with_written(std::size_t elements, std::size_t row,
                           const std::function<bool(std::size_t)>& is_written,
                           bool may_have_team_of_one = false) {
-  Validation v;
-  for (std::size_t i = 0; i < elements; ++i)
-    detail::add_element(v, i, is_written(i) ? 1.0 : std::nan(""), exactly(1));
-  v.elements = elements;
+  const Validation v =
+      output_of(elements, [&](std::size_t i) { return is_written(i) ? 1.0 : std::nan(""); });
   return error_pattern(v, {.row = row, .may_have_team_of_one = may_have_team_of_one});
 }
 ErrorPattern with_written_in_matrix(const IsWrong& is_written) {

@@ -31,6 +31,12 @@ std::vector<std::string> in_words(const std::vector<CudaKernel>& kernels) {
   return words;
 }
 
+/// The same of a function with these statements.
+std::vector<std::string> in_function(const std::string& statements,
+                                     const std::string& head = "void f(int n, float* a)") {
+  return in_words(kernels_of(head + " {\n" + statements + "}\n"));
+}
+
 TEST(CudaLambdas, TheOnesThatAKernelCallsAreTheKernels) {
   const auto kernels = kernels_of(
       "void scale(int n, float* a) {\n"
@@ -49,19 +55,15 @@ TEST(CudaLambdas, TheOnesThatAKernelCallsAreTheKernels) {
 
 TEST(CudaLambdas, ALauncherWithoutThemStaysAKernel) {
   EXPECT_THAT(in_words(kernels_of("")), ElementsAre("call: flat loop"));
-  EXPECT_THAT(in_words(kernels_of("void f(int n, float* a) {\n"
-                                  "  thrust::for_each(a, a + n, [=] __device__(float x) {});\n"
-                                  "  run(n, [=](int i) { a[i] = 0; });\n"
-                                  "  cudaOccupancyOf(call<F>, [=] __device__(int i) {});\n"
-                                  "}\n")),
+  EXPECT_THAT(in_function("thrust::for_each(a, a + n, [=] __device__(float x) {});\n"
+                          "run(n, [=](int i) { a[i] = 0; });\n"
+                          "cudaOccupancyOf(call<F>, [=] __device__(int i) {});\n"),
               ElementsAre("call: flat loop"));
 }
 
 TEST(CudaLambdas, EachOfAFunctionHasAName) {
-  EXPECT_THAT(in_words(kernels_of("void f(int n, float* a) {\n"
-                                  "  each(n, [=] __device__(int i) { a[i] = 0; });\n"
-                                  "  each(n, [=] __device__(int i) { atomicAdd(a, 1.f); });\n"
-                                  "}\n")),
+  EXPECT_THAT(in_function("each(n, [=] __device__(int i) { a[i] = 0; });\n"
+                          "each(n, [=] __device__(int i) { atomicAdd(a, 1.f); });\n"),
               ElementsAre("f: flat loop of float", "f lambda 2: sum in a block of float"));
 }
 
@@ -84,36 +86,27 @@ TEST(CudaLambdas, MayBeHandedOn) {
                                   "  q.run(n, [=] __device__(int i) { a[i] = 0; });\n"
                                   "}\n")),
               ElementsAre("f: flat loop of float"));
-  EXPECT_THAT(in_words(kernels_of("void f(int n, float* a) {\n"
-                                  "  auto body = [=] __device__(int i) { a[i] = 0; };\n"
-                                  "  each(n, body);\n"
-                                  "}\n")),
+  EXPECT_THAT(in_function("auto body = [=] __device__(int i) { a[i] = 0; };\n"
+                          "each(n, body);\n"),
               ElementsAre("f: flat loop of float"));
 }
 
 TEST(CudaLambdas, MayBeLaunchedWithoutAFunction) {
-  EXPECT_THAT(in_words(kernels_of("void f(int n, float* a) {\n"
-                                  "  call<<<1, n>>>(n, [=] __device__(int i) { a[i] = 0; });\n"
-                                  "}\n")),
+  EXPECT_THAT(in_function("call<<<1, n>>>(n, [=] __device__(int i) { a[i] = 0; });\n"),
               ElementsAre("f: flat loop of float"));
-  EXPECT_THAT(in_words(kernels_of("void f(int n, float* a) {\n"
-                                  "  auto body = [=] __device__(int i) { a[i] = 0; };\n"
-                                  "  check(call<decltype(body)>, dim3(1), dim3(n), body);\n"
-                                  "}\n")),
+  EXPECT_THAT(in_function("auto body = [=] __device__(int i) { a[i] = 0; };\n"
+                          "check(call<decltype(body)>, dim3(1), dim3(n), body);\n"),
               ElementsAre("f: flat loop of float"));
 }
 
 TEST(CudaLambdas, UseWhatTheirFunctionAndItsClassDeclare) {
-  EXPECT_THAT(in_words(kernels_of("void Grid::f(int n) {\n"
-                                  "  double* a = values_.data();\n"
-                                  "  each(n, [=] __device__(int i) { a[i] = 0; });\n"
-                                  "}\n")),
+  EXPECT_THAT(in_function("double* a = values_.data();\n"
+                          "each(n, [=] __device__(int i) { a[i] = 0; });\n",
+                          "void Grid::f(int n)"),
               ElementsAre("f: flat loop of double"));
-  EXPECT_THAT(
-      in_words(kernels_of("void Grid::f(int n) {\n"
-                          "  each(n, [a = a_, b = b_] __device__(int i) { b[a[i]] = 0; });\n"
-                          "}\n")),
-      ElementsAre("f: scatter"));
+  EXPECT_THAT(in_function("each(n, [a = a_, b = b_] __device__(int i) { b[a[i]] = 0; });\n",
+                          "void Grid::f(int n)"),
+              ElementsAre("f: scatter"));
 }
 
 TEST(CudaLambdas, MayBeginWithAMacro) {
