@@ -25,7 +25,6 @@ struct PlotSeries {
   Symbol symbol = Symbol::circle;
   std::string dashes = {};  // of the line, as in SVG; "" for a solid one
   bool is_line = false;     // its points are joined
-  bool has_marks = true;
   std::vector<PlotPoint> points = {};
 };
 

@@ -192,7 +192,7 @@ class Chart {
       const double y = y_of(point.y);
       line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x, y);
       intervals += interval(point, x, y);
-      if (series.has_marks) marks += mark(series.symbol, point, x, y);
+      marks += mark(series.symbol, point, x, y);
     }
     std::string svg;
     if (series.is_line) svg += line_svg(series, line);
@@ -243,7 +243,7 @@ class Chart {
       const double y = top + row_height * static_cast<double>(i / per_line) + 6;
       svg += fmt::format("<g class=\"{}\">", series.style);
       if (series.is_line) svg += line_svg(series, fmt::format("M{} {}h28", x - 14, y));
-      if (series.has_marks) svg += mark(series.symbol, {}, x, y);
+      svg += mark(series.symbol, {}, x, y);
       svg += words_at(x + 18, y + 4, shortened(printable(series.name), 40)) + "</g>";
       ++i;
     }

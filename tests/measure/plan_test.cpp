@@ -17,9 +17,10 @@ using testing::HasSubstr;
 
 const Catalogue samples = sample_catalogue();
 
-Selection select(std::vector<std::string> experiments) {
+Selection select(std::vector<std::string> experiments, std::vector<Assignment> assignments = {}) {
   Selection selection;
   selection.experiments = std::move(experiments);
+  selection.assignments = std::move(assignments);
   selection.caches = {Cache::cold};
   selection.platform = Platform::cuda;
   return selection;
@@ -76,10 +77,9 @@ TEST(Plan, CeilingsAreTheLastCasesOfTheVariantsThatMeasureThem) {
 }
 
 TEST(Plan, OneVariantAtAssignedValues) {
-  Selection selection = select({"scale/direct"});
-  selection.assignments = {{"n", "64"}, {"stride", "2"}, {"stride", "4"}};
-  EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=64 stride=2 real=float cold",
-                                             "scale/direct n=64 stride=4 real=float cold"));
+  EXPECT_THAT(labels(select({"scale/direct"}, {{"n", "64"}, {"stride", "2"}, {"stride", "4"}})),
+              ElementsAre("scale/direct n=64 stride=2 real=float cold",
+                          "scale/direct n=64 stride=4 real=float cold"));
 }
 
 TEST(Plan, AVariantNamedTwiceIsPlannedOnce) {
@@ -88,15 +88,13 @@ TEST(Plan, AVariantNamedTwiceIsPlannedOnce) {
 }
 
 TEST(Plan, AssignmentsReachOnlyExperimentsThatHaveTheParameter) {
-  Selection selection = select({"scale/direct", "peak/copy"});
-  selection.assignments = {{"real", "double"}};
-  EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=1024 stride=2 real=double cold",
-                                             "peak/copy n=1024 stride=2 cold"));
+  EXPECT_THAT(labels(select({"scale/direct", "peak/copy"}, {{"real", "double"}})),
+              ElementsAre("scale/direct n=1024 stride=2 real=double cold",
+                          "peak/copy n=1024 stride=2 cold"));
 }
 
 TEST(Plan, AVariantOfWordsIsPlannedOnceWhateverTheNumbersAre) {
-  Selection selection = select({"policies/launch_bounds"});
-  selection.assignments = {{"real", "float"}, {"real", "double"}};
+  Selection selection = select({"policies/launch_bounds"}, {{"real", "float"}, {"real", "double"}});
   EXPECT_THAT(labels(plan(selection, catalogue())),
               ElementsAre("policies/launch_bounds nx=256 ny=128 nz=16 cold"));
 }
@@ -109,8 +107,8 @@ TEST(Plan, BothCachesAreCasesOfTheirOwn) {
 }
 
 TEST(Plan, CasesThatShareTheirArraysFollowOneAnother) {
-  Selection selection = select({"scale/direct", "scale/in_place", "scale/direct_rewritten"});
-  selection.assignments = {{"stride", "2"}, {"stride", "4"}};
+  Selection selection = select({"scale/direct", "scale/in_place", "scale/direct_rewritten"},
+                               {{"stride", "2"}, {"stride", "4"}});
   EXPECT_THAT(labels(selection),
               ElementsAre("scale/direct n=1024 stride=2 real=float cold",
                           "scale/direct_rewritten n=1024 stride=2 real=float cold",
@@ -191,22 +189,19 @@ TEST(Plan, NamesThatAreNotThere) {
   EXPECT_EQ(error_of(select({"scal"})), "unknown experiment 'scal'; did you mean 'scale'?");
   EXPECT_EQ(error_of(select({"scale/vector"})),
             "unknown variant of scale 'vector'; did you mean 'vectors'?");
-  Selection selection = select({"peak"});
-  selection.assignments = {{"real", "double"}};
+  Selection selection = select({"peak"}, {{"real", "double"}});
   EXPECT_THAT(error_of(selection), HasSubstr("unknown parameter 'real'"));
 }
 
 TEST(Plan, ValuesOutOfRange) {
-  Selection selection = select({"scale"});
-  selection.assignments = {{"stride", "0"}};
+  Selection selection = select({"scale"}, {{"stride", "0"}});
   EXPECT_THAT(error_of(selection), testing::StartsWith("scale: stride=0 is out of range: 1 …"));
   selection.assignments = {{"n", "-1"}};
   EXPECT_THAT(error_of(selection), HasSubstr("n=-1 is out of range"));
 }
 
 TEST(Largest, IsTheCaseWithTheMostMemory) {
-  Selection selection = select({"scale/direct", "scale/in_place"});
-  selection.assignments = {{"n", "64"}, {"n", "32"}};
+  Selection selection = select({"scale/direct", "scale/in_place"}, {{"n", "64"}, {"n", "32"}});
   const auto cases = plan(selection, samples);
   const auto [bytes, which] = largest(cases);
   EXPECT_EQ(bytes, 128 * sizeof(float));
@@ -238,10 +233,8 @@ bool is_small(const PlannedCase& planned) {
   return total_bytes(planned.variant->problem->arrays(planned.parameters)) <= std::size_t{1} << 22U;
 }
 
-/// Neighbours suffice: cases that share arrays are adjacent.
 TEST(Plan, AParameterOfTheLaunchAloneLeavesTheArrays) {
-  Selection selection = select({"block_size/add"});
-  selection.assignments = {{"n", "1000"}, {"threads", "32"}};
+  Selection selection = select({"block_size/add"}, {{"n", "1000"}, {"threads", "32"}});
   const PlannedCase narrow = plan(selection, catalogue()).at(0);
   selection.assignments = {{"n", "1000"}, {"threads", "256"}};
   EXPECT_TRUE(share_arrays(narrow, plan(selection, catalogue()).at(0)));
@@ -249,12 +242,13 @@ TEST(Plan, AParameterOfTheLaunchAloneLeavesTheArrays) {
   EXPECT_FALSE(share_arrays(narrow, plan(selection, catalogue()).at(0)));
 }
 
+/// Neighbours suffice: cases that share arrays are adjacent.
 TEST(Plan, CasesWithTheSameArraysWantTheSameContents) {
   for (const Experiment& e : catalogue())
     for (const TestSizes& sizes : e.tested_at) {
       if (!sizes.are_for(Platform::cuda)) continue;
-      Selection selection = select({sizes.variant.empty() ? e.name : e.name + "/" + sizes.variant});
-      selection.assignments = last_of(sizes);
+      const Selection selection =
+          select({sizes.variant.empty() ? e.name : e.name + "/" + sizes.variant}, last_of(sizes));
       const std::vector<PlannedCase> cases = plan(selection, catalogue());
       for (std::size_t i = 1; i < cases.size(); ++i)
         EXPECT_TRUE(!is_small(cases[i]) || !share_arrays(cases[i - 1], cases[i]) ||
