@@ -363,16 +363,16 @@ class Project {
   std::string language_, lists_;
 };
 
-/// Says why exercises cannot be built and run here; "" if they can.
-std::string why_not_gradable(const TemporaryFolder& folder) {
-  if (std::string reason = why_not_runnable(); !reason.empty()) return reason;
-  return is_installed("cmake") ? "" : "no CMake";
-}
+class CliExercisesOnAHost : public RunningTest {
+ protected:
+  void SetUp() override {
+    RunningTest::SetUp();
+    if (!is_installed("cmake")) GTEST_SKIP() << "no CMake";
+  }
+};
 
-TEST(CliExercises, KernelsInCudaAreGradedOnAHost) {
+TEST_F(CliExercisesOnAHost, KernelsInCudaAreGraded) {
   Project project("cuda");
-  if (const std::string reason = why_not_gradable(project.folder); !reason.empty())
-    GTEST_SKIP() << reason;
   project.add_all();
   project.add_by_its_own_lists("reduction");
   ASSERT_EQ(project.build().status, 0);
@@ -400,10 +400,8 @@ TEST(CliExercises, KernelsInCudaAreGradedOnAHost) {
   EXPECT_THAT(alone.out, HasSubstr("\nnot yet: "));
 }
 
-TEST(CliExercises, MistakesInCudaAreRefusedOnAHostWithTheirHints) {
+TEST_F(CliExercisesOnAHost, MistakesInCudaAreRefusedWithTheirHints) {
   Project project("cuda");
-  if (const std::string reason = why_not_gradable(project.folder); !reason.empty())
-    GTEST_SKIP() << reason;
   const auto groups = in_groups("wrong_", mistakes);
   project.add_groups(groups);
   ASSERT_EQ(project.build().status, 0);
@@ -414,10 +412,8 @@ TEST(CliExercises, MistakesInCudaAreRefusedOnAHostWithTheirHints) {
   }
 }
 
-TEST(CliExercises, WastefulKernelsInCudaDoNotPassOnAHost) {
+TEST_F(CliExercisesOnAHost, WastefulKernelsInCudaDoNotPass) {
   Project project("cuda");
-  if (const std::string reason = why_not_gradable(project.folder); !reason.empty())
-    GTEST_SKIP() << reason;
   const auto groups = in_groups("waste_", wastes);
   project.add_groups(groups);
   ASSERT_EQ(project.build().status, 0);
@@ -432,10 +428,8 @@ TEST(CliExercises, WastefulKernelsInCudaDoNotPassOnAHost) {
   }
 }
 
-TEST(CliExercises, KernelsInKokkosAreGradedOnAHost) {
+TEST_F(CliExercisesOnAHost, KernelsInKokkosAreGraded) {
   Project project("kokkos");
-  if (const std::string reason = why_not_gradable(project.folder); !reason.empty())
-    GTEST_SKIP() << reason;
   project.add_all();
   const auto wrong_groups = in_groups("wrong_", kokkos_mistakes);
   make({"tile", "team.team_barrier();", "// team.team_barrier();", ""},

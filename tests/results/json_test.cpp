@@ -18,8 +18,19 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
+std::string error_of(const Results& results) { return schema_error(to_json(results).dump()); }
+
+/// What `results` become in a file; it follows the schema, and holds all of them.
+Results read_back(const Results& results) {
+  const Json written = to_json(results);
+  EXPECT_EQ(schema_error(written.dump()), "");
+  Results read = results_from_json(Json::parse(written.dump()));
+  EXPECT_EQ(to_json(read), written);
+  return read;
+}
+
 TEST(ResultsJson, FollowsTheSchema) {
-  EXPECT_EQ(schema_error(to_json(sample_results()).dump()), "");
+  EXPECT_EQ(error_of(sample_results()), "");
   EXPECT_TRUE(breaks_schema(to_json(Results()).dump()));  // an empty program section
 }
 
@@ -33,23 +44,16 @@ TEST(ResultsJson, TheSchemaRefusesATimeOfAnInvalidResult) {
 TEST(ResultsJson, AGpuMayHaveAUuid) {
   Results results = sample_results();
   results.device["uuid"] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
-  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  EXPECT_EQ(error_of(results), "");
   results.device["uuid"] = 5;
   EXPECT_TRUE(breaks_schema(to_json(results).dump()));
 }
 
-TEST(ResultsJson, ReadsBackWhatItWrote) {
-  const Json written = to_json(sample_results());
-  EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
-}
+TEST(ResultsJson, ReadsBackWhatItWrote) { read_back(sample_results()); }
 
 TEST(ResultsJson, ATimeHasSamplesOrTheMediansOfBlocks) {
   const Results full = results_in_blocks();
-  for (const Results& results : {full, compacted(full)}) {
-    const Json written = to_json(results);
-    EXPECT_EQ(schema_error(written.dump()), "");
-    EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
-  }
+  for (const Results& results : {full, compacted(full)}) read_back(results);
   Json neither = to_json(compacted(full));
   neither["cases"][0]["kernels"][0]["seconds"].erase("block_medians");
   EXPECT_TRUE(breaks_schema(neither.dump()));
@@ -77,10 +81,10 @@ TEST(ResultsJson, TheOrderOfKernelsInAFileDoesNotMatter) {
 TEST(ResultsJson, APairNamesItsCommit) {
   Results results = sample_results();
   results.builds["pairs"] = {{{"name", "flux"}, {"question", "What does a flux cost?"}}};
-  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  EXPECT_EQ(error_of(results), "");
   results.builds["pairs"][0]["commit"] = "f5e4d3c2b1a0-dirty";
   results.builds["pairs"][0]["subject"] = "Sum by warps";
-  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  EXPECT_EQ(error_of(results), "");
   EXPECT_EQ(results_from_json(to_json(results)).builds, results.builds);
   results.builds["pairs"][0]["subject"] = 5;
   EXPECT_TRUE(breaks_schema(to_json(results).dump()));
@@ -93,10 +97,7 @@ TEST(ResultsJson, HowSamplesWereTakenIsReadBack) {
   c.sampling.timer_step = 32e-9;
   c.sampling.blocks = {1, 1, 1};
   c.kernels[native_code].timing->clocks_hz = {1.98e9, 1.965e9, 1.98e9};
-  const Json written = to_json(results);
-  EXPECT_EQ(schema_error(written.dump()), "");
-  const Results read = results_from_json(Json::parse(written.dump()));
-  EXPECT_EQ(to_json(read), written);
+  const Results read = read_back(results);
   EXPECT_EQ(read.flush.times, 4);
   EXPECT_EQ(read.cases[0].kernels.at(Model::native).timing->clocks_hz[1], 1.965e9);
 }
@@ -106,11 +107,8 @@ TEST(ResultsJson, ReadsBackHowAKernelThatWaitsForTheHostWasTimed) {
   Timing& timing = *results.cases[0].kernels[kokkos_code].timing;
   timing.waits_for_host = true;
   timing.back_to_back = Interval{7e-4, 6.9e-4, 7.1e-4};
-  const Json written = to_json(results);
-  EXPECT_EQ(schema_error(written.dump()), "");
-  EXPECT_FALSE(written["cases"][0]["kernels"][0].contains("waits_for_host"));
-  const Results read = results_from_json(Json::parse(written.dump()));
-  EXPECT_EQ(to_json(read), written);
+  EXPECT_FALSE(to_json(results)["cases"][0]["kernels"][0].contains("waits_for_host"));
+  const Results read = read_back(results);
   const Timing& of_kokkos = *read.cases[0].kernels.at(kokkos_code).timing;
   EXPECT_TRUE(of_kokkos.waits_for_host);
   ASSERT_TRUE(of_kokkos.back_to_back);
@@ -122,9 +120,7 @@ TEST(ResultsJson, CountsAreReadBack) {
   Results results = sample_results();
   const Count count = {310, 8192, "out of order"};
   results.cases[0].kernels[native_code].validation = counted({}, count);
-  const Json written = to_json(results);
-  EXPECT_EQ(schema_error(written.dump()), "");
-  EXPECT_EQ(results_from_json(written).cases[0].kernels.at(Model::native).validation->count, count);
+  EXPECT_EQ(read_back(results).cases[0].kernels.at(Model::native).validation->count, count);
 }
 
 TEST(ResultsJson, WrongElementsAreReadBack) {
@@ -136,9 +132,7 @@ TEST(ResultsJson, WrongElementsAreReadBack) {
   results.cases[0].kernels[kokkos_code].validation = validation;
   results.builds["pairs"] = Json::array(
       {{{"name", "tile"}, {"question", "?"}, {"exercise", "row cols"}, {"team_barriers", 1U}}});
-  const Json written = to_json(results);
-  EXPECT_EQ(schema_error(written.dump()), "");
-  const Results read = results_from_json(written);
+  const Results read = read_back(results);
   const auto& of_kokkos = read.cases[0].kernels.at(kokkos_code).validation;
   EXPECT_EQ(of_kokkos->wrong_runs, validation.wrong_runs);
   EXPECT_EQ(of_kokkos->misplaced, validation.misplaced);
@@ -146,17 +140,14 @@ TEST(ResultsJson, WrongElementsAreReadBack) {
 }
 
 TEST(ResultsJson, LaunchesAreReadBack) {
-  const Results read = results_from_json(Json::parse(to_json(sample_results()).dump()));
+  const Results read = read_back(sample_results());
   EXPECT_EQ(read.cases[0].kernels.at(kokkos_code).launches,
             (LaunchShapes{{{262144, 1, 1}, {32, 8, 1}, 4224}}));
   EXPECT_TRUE(read.cases[0].kernels.at(native_code).launches.empty());
 }
 
 TEST(ResultsJson, CountersStandInPlaceOfATime) {
-  const Json written = to_json(sample_profile());
-  EXPECT_EQ(schema_error(written.dump()), "");
-  EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
-  Json neither = written;
+  Json neither = to_json(read_back(sample_profile()));
   neither["cases"][0]["kernels"][0].erase("counters");
   EXPECT_TRUE(breaks_schema(neither.dump()));
 }
@@ -173,11 +164,8 @@ TEST(ResultsJson, TheSchemaDescribesEveryCounterAndNoOther) {
 TEST(ResultsJson, NotANumberIsNull) {
   Results results = sample_results();
   results.cases[1].kernels[kokkos_code].validation->max_error = std::nan("");
-  const Json json = to_json(results);
-  EXPECT_TRUE(json["cases"][1]["kernels"][1]["validation"]["max_error"].is_null());
-  EXPECT_EQ(schema_error(json.dump()), "");
-  EXPECT_TRUE(
-      std::isnan(results_from_json(json).cases[1].kernels[kokkos_code].validation->max_error));
+  EXPECT_TRUE(to_json(results)["cases"][1]["kernels"][1]["validation"]["max_error"].is_null());
+  EXPECT_TRUE(std::isnan(read_back(results).cases[1].kernels[kokkos_code].validation->max_error));
 }
 
 TEST(ResultsJson, RefusesOtherVersionsInOneLine) {
@@ -298,9 +286,8 @@ TEST(ResultsJson, AParameterCalledRealMayBeANumber) {
 TEST(ResultsJson, AStepsTimeStandsBesideTheCases) {
   Results results = sample_results();
   results.cases[0].work.steps = 1000;
-  const Json json = to_json(results);
-  EXPECT_EQ(schema_error(json.dump()), "");
-  EXPECT_DOUBLE_EQ(json["cases"][0]["kernels"][0]["ns_per_step"].get<double>(), 600);
+  EXPECT_EQ(error_of(results), "");
+  EXPECT_DOUBLE_EQ(to_json(results)["cases"][0]["kernels"][0]["ns_per_step"].get<double>(), 600);
 }
 
 TEST(ResultsJson, ParametersAreNumbersAndWordsWithTheCache) {
