@@ -23,17 +23,9 @@ namespace {
 
 using Value = std::pair<std::string, std::int64_t>;  // of a parameter
 
-class BackendsTest : public testing::Test {
+class BackendsTest : public DeviceTest {
  protected:
-  explicit BackendsTest(Platform platform) : platform_(platform) {}
-
-  void SetUp() override {
-    const std::string reason = why_not(platform_, 0);
-    if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_models(), platform_, 0);
-  }
-
-  Platform platform() const { return platform_; }
+  explicit BackendsTest(Platform platform) : DeviceTest(platform) {}
 
   /// Runs every variant of `experiment` at the assigned values, in every type of numbers that it
   /// has, and expects every model valid.
@@ -144,8 +136,6 @@ class BackendsTest : public testing::Test {
     return {key.substr(0, at), key.substr(at + 1)};
   }
 
-  Platform platform_;
-  std::unique_ptr<kernels::Backend> backend_;
   Kernels validated_;
 };
 
@@ -223,9 +213,9 @@ bool runs_on(const Experiment& e, Platform platform) {
 }
 
 TEST_P(AtItsSizes, EveryVariantIsRight) {
-  if (!runs_on(experiment(), platform())) GTEST_SKIP() << "not for " << name_of(platform());
+  if (!runs_on(experiment(), platform_)) GTEST_SKIP() << "not for " << name_of(platform_);
   for (const TestSizes& sizes : experiment().tested_at)
-    if (sizes.are_for(platform())) expect_valid_at(sizes);
+    if (sizes.are_for(platform_)) expect_valid_at(sizes);
 }
 
 /// The experiment's ragged size, or the middle value of each axis that its tests have.
@@ -255,10 +245,10 @@ std::vector<TestSizes> without_races(const Experiment& e, const TestSizes& sizes
 /// Every model of the build at one small size, without what races on purpose:
 /// tests/backends/sanitize.sh runs them under compute-sanitizer.
 TEST_P(AtItsSizes, OneSmallSizeIsRight) {
-  if (!runs_on(experiment(), platform())) GTEST_SKIP() << "not for " << name_of(platform());
+  if (!runs_on(experiment(), platform_)) GTEST_SKIP() << "not for " << name_of(platform_);
   for (const TestSizes& small : small_sizes(experiment()))
-    for (const TestSizes& sizes : without_races(experiment(), small, platform()))
-      if (sizes.are_for(platform())) expect_valid_at(sizes);
+    for (const TestSizes& sizes : without_races(experiment(), small, platform_))
+      if (sizes.are_for(platform_)) expect_valid_at(sizes);
 }
 
 std::vector<std::string> names_of_all() {

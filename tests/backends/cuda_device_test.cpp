@@ -6,7 +6,6 @@
 #include <set>
 #include <vector>
 
-#include "backends/backends.hpp"
 #include "base/error.hpp"
 #include "measure/suite.hpp"
 #include "tests/backends/own_models.hpp"
@@ -14,15 +13,7 @@
 namespace tilebridge {
 namespace {
 
-class Device_cuda : public testing::Test {
- protected:
-  void SetUp() override {
-    const std::string reason = why_not(Platform::cuda, 0);
-    if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_models(), Platform::cuda, 0);
-  }
-  std::unique_ptr<kernels::Backend> backend_;
-};
+class Device_cuda : public DeviceTest {};
 
 TEST_F(Device_cuda, ReadsItsClockAroundASample) {
   const kernels::Sample sample = backend_->device().sample([] {}, {1, true});

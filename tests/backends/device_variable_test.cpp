@@ -4,21 +4,12 @@
 
 #include <gmock/gmock.h>
 
-#include "backends/backends.hpp"
 #include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
 
-class DeviceVariable_cuda : public testing::Test {
- protected:
-  void SetUp() override {
-    const std::string reason = why_not(Platform::cuda, 0);
-    if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_models(), Platform::cuda, 0);
-  }
-  std::unique_ptr<kernels::Backend> backend_;
-};
+class DeviceVariable_cuda : public DeviceTest {};
 
 TEST_F(DeviceVariable_cuda, IsSetByItsSymbol) {
   EXPECT_EQ(set_by_symbol(3.14F), "cudaSuccess");

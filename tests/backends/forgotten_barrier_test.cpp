@@ -5,21 +5,14 @@
 
 #include <gmock/gmock.h>
 
-#include "backends/backends.hpp"
 #include "catalogue/problem.hpp"
 #include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
 
-class ForgottenBarrier_cuda : public testing::TestWithParam<Hazard> {
+class ForgottenBarrier_cuda : public DeviceTest, public testing::WithParamInterface<Hazard> {
  protected:
-  void SetUp() override {
-    const std::string reason = why_not(Platform::cuda, 0);
-    if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_models(), Platform::cuda, 0);
-  }
-
   static Validation validate(bool with_barrier) {
     std::vector<std::uint32_t> in(reversing_threads);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint32_t>(i + 1);
@@ -27,8 +20,6 @@ class ForgottenBarrier_cuda : public testing::TestWithParam<Hazard> {
     return compare_elements(std::span<const std::uint32_t>(out),
                             [&](std::size_t i) { return exactly(in[in.size() - 1 - i]); });
   }
-
-  std::unique_ptr<kernels::Backend> backend_;
 };
 
 INSTANTIATE_TEST_SUITE_P(, ForgottenBarrier_cuda,

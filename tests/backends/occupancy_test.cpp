@@ -8,19 +8,17 @@
 #include <random>
 #include <set>
 
-#include "backends/backends.hpp"
 #include "tests/backends/occupancy_kernels.hpp"
 #include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
 
-class Occupancy_cuda : public testing::Test {
+class Occupancy_cuda : public DeviceTest {
  protected:
   void SetUp() override {
-    const std::string reason = why_not(Platform::cuda, 0);
-    if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_models(), Platform::cuda, 0);
+    DeviceTest::SetUp();
+    if (IsSkipped()) return;
     const auto limits = find_limits(arch_name(device_limits()));
     if (!limits) GTEST_SKIP() << "no limits are known of " << arch_name(device_limits());
     limits_ = *limits;
@@ -37,7 +35,6 @@ class Occupancy_cuda : public testing::Test {
     met.insert(expected.limiters.begin(), expected.limiters.end());
   }
 
-  std::unique_ptr<kernels::Backend> backend_;
   Limits limits_ = {};
 };
 
