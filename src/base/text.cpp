@@ -103,6 +103,10 @@ std::string without_trailing_spaces(std::string text) {
   return text;
 }
 
+std::string_view without_indent(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t used = indent;

@@ -46,6 +46,9 @@ std::string lower_case(std::string_view text);
 /// `text` without the spaces and line breaks that it ends with.
 std::string without_trailing_spaces(std::string text);
 
+/// `line` without the spaces and tabs that it begins with.
+std::string_view without_indent(std::string_view line);
+
 /// `text` wrapped at spaces to fit between columns `indent` and `width`.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 100);
 

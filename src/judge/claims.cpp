@@ -280,11 +280,6 @@ Basis basis_of_place(const std::string& place) {
                                          : Basis::text;
 }
 
-std::string_view without_sign(std::string_view section) {
-  constexpr std::string_view sign = "§";
-  return section.starts_with(sign) ? section.substr(sign.size()) : section;
-}
-
 /// Throws UsageError if there are none.
 template <class Found, class Is>
 std::vector<Found> found_in(const Place& place, const char* what, const std::vector<Found>& all,

@@ -42,6 +42,11 @@ std::string_view name_of(Basis basis);
 /// A product of several has that of its strongest factor.
 Basis basis_of(const Claim& claim);
 
+/// A section's key without its §.
+inline std::string_view without_sign(std::string_view section) {
+  return section.starts_with("§") ? section.substr(std::string_view("§").size()) : section;
+}
+
 /// A document, "D1", and a section of it, "§1.2" or a beginning: "1", "shared". Empty is any.
 struct Place {
   std::string document;

@@ -2,16 +2,13 @@
 #include <algorithm>
 #include <ranges>
 
+#include "base/text.hpp"
 #include "pages/listing.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
 using Lines = std::vector<Code::Line>;
-
-std::string_view without_indent(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
-}
 
 bool is_same(const Code::Line& a, const Code::Line& b) {
   return a.is_title == b.is_title && without_indent(a.text) == without_indent(b.text);

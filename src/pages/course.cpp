@@ -130,14 +130,10 @@ class Reader {
   std::vector<std::string> lines_;
 };
 
-std::string without_sign(const std::string& key) {
-  return key.starts_with("§") ? key.substr(std::string_view("§").size()) : key;
-}
-
 std::string next_text(const judge::CoursePage& page, const judge::CourseSection& section) {
   const auto at = static_cast<std::size_t>(&section - page.sections.data());
   if (at + 1 == page.sections.size()) return "This is the last section of " + page.document + ".";
-  const std::string key = without_sign(page.sections[at + 1].key);
+  const std::string_view key = judge::without_sign(page.sections[at + 1].key);
   const char* quote = key.find(' ') == std::string::npos ? "" : "'";
   return fmt::format("Next: tilebridge follow {} {}{}{}", page.document, quote, key, quote);
 }
@@ -160,7 +156,7 @@ Document contents_page(const judge::CoursePage& page) {
   for (const judge::CourseSection& section : page.sections) sections.items.push_back(section.title);
   result.add(std::move(sections));
   result.say(fmt::format("Begin: tilebridge follow {} {}", page.document,
-                         without_sign(page.sections.front().key)));
+                         judge::without_sign(page.sections.front().key)));
   return result;
 }
 

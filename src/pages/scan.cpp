@@ -19,10 +19,6 @@ namespace {
 
 constexpr double least_shown_cost = 1.05;
 
-std::string without_indent(const std::string& line) {
-  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-}
-
 /// The remedy of the finding, or else the remedy that the cost list has for its idiom; nothing if
 /// neither says what to write.
 std::optional<IdiomCost> idiom_of(const sources::Finding& finding, const CostList& list) {

@@ -13,9 +13,6 @@ Row joined(Row fields, const Row& further) {
   return fields;
 }
 
-/// "" if it is unknown.
-std::string positive(double value) { return value > 0 ? csv_number(value) : ""; }
-
 constexpr const char* header =
     "device,started,git,experiment,variant,form,platform,parameters,cache,model,status,reason,"
     "seconds,seconds_low,seconds_high,samples,bytes,flops,GB_per_s,GFLOP_per_s,ns_per_step,"
@@ -38,10 +35,10 @@ Row time_fields(const judge::Cell& entry) {
        {seconds.median, seconds.low, seconds.high, samples, work.bytes(), work.flops,
         work.bytes() / seconds.median / 1e9, work.flops / seconds.median / 1e9})
     fields.push_back(csv_number(value));
-  return joined(
-      std::move(fields),
-      {work.steps > 0 ? csv_number(1e9 * seconds.median / work.steps) : "",
-       positive(entry.result->share_of_ceiling), positive(entry.result->share_of_datasheet)});
+  return joined(std::move(fields),
+                {work.steps > 0 ? csv_number(1e9 * seconds.median / work.steps) : "",
+                 csv_positive(entry.result->share_of_ceiling),
+                 csv_positive(entry.result->share_of_datasheet)});
 }
 
 Row ratio_fields(const judge::JudgedRatio& comparison) {

@@ -18,4 +18,7 @@ inline std::string csv_line(const std::vector<std::string>& fields) {
 /// All digits that tell a number from every other.
 inline std::string csv_number(double value) { return fmt::format("{}", value); }
 
+/// "" if it is unknown.
+inline std::string csv_positive(double value) { return value > 0 ? csv_number(value) : ""; }
+
 }  // namespace tilebridge::write

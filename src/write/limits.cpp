@@ -64,8 +64,6 @@ constexpr const char* limits_header =
     "device,kernel,parameters,cache,type,model,form,seconds,unit,best_known,vendor_variant,share,"
     "share_low,share_high,ceiling_share,reason";
 
-std::string known_number(double value) { return value > 0 ? csv_number(value) : ""; }
-
 std::string line_of(const LimitRecord& record) {
   const judge::Cell& cell = *record.cell;
   std::vector<std::string> fields;
@@ -79,7 +77,7 @@ std::string line_of(const LimitRecord& record) {
     fields.push_back(csv_field(text));
   for (const double share :
        {record.share.median, record.share.low, record.share.high, cell.result->share_of_ceiling})
-    fields.push_back(known_number(share));
+    fields.push_back(csv_positive(share));
   fields.push_back(csv_field(record.reason));
   return csv_line(fields);
 }
