@@ -12,7 +12,6 @@
 #include "base/error.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
-#include "cli/reproducer_cases.hpp"
 #include "git_state.hpp"
 #include "pages/explain.hpp"
 #include "pages/run.hpp"

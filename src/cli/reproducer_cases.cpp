@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/reproducer_cases.hpp"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "cli/reproducer.hpp"
 #include "pages/measured.hpp"
 
 namespace tilebridge::cli {

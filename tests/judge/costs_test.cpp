@@ -37,12 +37,7 @@ Catalogue idioms() {
 }
 
 CaseResult measured(const std::string& variant, Interval performance, std::int64_t n = 1) {
-  CaseResult c = sample_case(variant);
-  c.experiment = "writing";
-  c.parameters = {{"n", n}};
-  c.kernels[kokkos_code] = c.kernels.at(native_code);
-  c.comparisons = {{kokkos_code, native_code, performance, Verdict::slower}};
-  return c;
+  return slower_case("writing", variant, {{"n", n}}, performance);
 }
 
 Results idiom_run(std::vector<CaseResult> cases) {

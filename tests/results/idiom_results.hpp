@@ -12,17 +12,10 @@ inline Results idiom_results(double cost) {
   Results results = sample_results();
   results.cases.clear();
   for (const auto& [variant, performance] :
-       {std::pair<const char*, double>{"single", 0.5}, {"single_rewritten", 0.5 * cost}}) {
-    CaseResult c = sample_case(variant);
-    c.experiment = "team_control";
-    c.parameters = {{"repeats", 64}, {"blocks", 1056}};
-    c.kernels[kokkos_code] = c.kernels.at(native_code);
-    c.comparisons = {{kokkos_code,
-                      native_code,
-                      {performance, 0.99 * performance, 1.01 * performance},
-                      Verdict::slower}};
-    results.cases.push_back(c);
-  }
+       {std::pair<const char*, double>{"single", 0.5}, {"single_rewritten", 0.5 * cost}})
+    results.cases.push_back(slower_case("team_control", variant,
+                                        {{"repeats", 64}, {"blocks", 1056}},
+                                        {performance, 0.99 * performance, 1.01 * performance}));
   return results;
 }
 

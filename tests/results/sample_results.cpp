@@ -76,6 +76,16 @@ CaseResult sample_case(const std::string& variant) {
   return c;
 }
 
+CaseResult slower_case(const std::string& experiment, const std::string& variant,
+                       const Parameters& parameters, const Interval& performance) {
+  CaseResult c = sample_case(variant);
+  c.experiment = experiment;
+  c.parameters = parameters;
+  c.kernels[kokkos_code] = c.kernels.at(native_code);
+  c.comparisons = {{kokkos_code, native_code, performance, Verdict::slower}};
+  return c;
+}
+
 Results sample_results() {
   Results r;
   r.program = {{"name", "tilebridge"},

@@ -26,6 +26,10 @@ Validation invalid();
 
 CaseResult sample_case(const std::string& variant);
 
+/// One whose Kokkos code in loops is slower, at this performance.
+CaseResult slower_case(const std::string& experiment, const std::string& variant,
+                       const Parameters& parameters, const Interval& performance);
+
 Results sample_results();
 
 /// The sample, whose first case was also timed with a second build of Kokkos: 1.2 of native

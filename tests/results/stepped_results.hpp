@@ -11,15 +11,8 @@ inline Results stepped_results() {
   Results results = sample_results();
   results.cases.clear();
   const auto add = [&](const std::string& variant, double performance) {
-    CaseResult c = sample_case(variant);
-    c.experiment = "transpose";
-    c.parameters = {{"rows", 1024}, {"cols", 1024}};
-    c.kernels[kokkos_code] = c.kernels.at(native_code);
-    c.comparisons = {{kokkos_code,
-                      native_code,
-                      {performance, 0.99 * performance, 1.01 * performance},
-                      Verdict::slower}};
-    results.cases.push_back(c);
+    results.cases.push_back(slower_case("transpose", variant, {{"rows", 1024}, {"cols", 1024}},
+                                        {performance, 0.99 * performance, 1.01 * performance}));
   };
   add("padded_tile", 0.5);
   for (std::size_t step = 1; step <= 6; ++step)
