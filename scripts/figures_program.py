@@ -14,7 +14,7 @@ class NotMeasured(LookupError):
 
 @functools.cache
 def printed(program, *arguments, columns=500, folder=None):
-    """The lines that the program prints on a screen of that width. Status 1 is an answer."""
+    """The lines that it prints in so many columns; 0: into a file. Status 1 is an answer."""
     environment = os.environ | {"COLUMNS": str(columns)}
     done = subprocess.run([program, *arguments], env=environment, text=True, cwd=folder,
                           stdout=subprocess.PIPE, check=False)

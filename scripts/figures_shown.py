@@ -39,7 +39,7 @@ def missing(lines, output):
     return None
 
 
-def problems(text, page, program, folder):
+def problems(text, page, program, folder, columns=100):
     """A sentence for each command that prints something else in the folder of the result files."""
     for number, command, lines in shown(text):
         words = shlex.split(command, comments=True)
@@ -47,5 +47,5 @@ def problems(text, page, program, folder):
             continue
         if words[0] != "tilebridge" or "|" in words or "# needs" in command:
             yield f"{page}:{number}: nothing tells whether this is what `{command}` prints"
-        elif line := missing(lines, printed(program, *words[1:], columns=100, folder=folder)):
+        elif line := missing(lines, printed(program, *words[1:], columns=columns, folder=folder)):
             yield f"{page}:{number}: `{command}` does not print\n  {line}"

@@ -14,10 +14,10 @@ from figures_shown import problems, shown  # noqa: E402
 class Shown(unittest.TestCase):
     program, results = "", ""
 
-    def check(self, page, least_lines, text=None):
+    def check(self, page, least_lines, text=None, columns=100):
         text = text or (ROOT / page).read_text()
         self.assertGreaterEqual(sum(len(lines) for *_, lines in shown(text)), least_lines)
-        self.assertEqual(list(problems(text, page, self.program, self.results)), [])
+        self.assertEqual(list(problems(text, page, self.program, self.results, columns)), [])
 
     def test_the_tour(self):
         self.check("docs/tour.md", 40)
@@ -28,7 +28,7 @@ class Shown(unittest.TestCase):
     def test_what_an_application_did(self):
         text = (ROOT / "docs/your-own-code.md").read_text()
         printed = re.search(r"^\$ tilebridge kernels .*?^```$", text, re.DOTALL | re.MULTILINE)
-        self.check("docs/your-own-code.md", 30, f"```console\n{printed[0]}\n")
+        self.check("docs/your-own-code.md", 30, f"```console\n{printed[0]}\n", columns=0)
 
 
 if __name__ == "__main__":
