@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/atomics.hpp"
 
+#include <random>
+
 #include "catalogue/experiment.hpp"
 
 namespace tilebridge::atomics_experiment {
