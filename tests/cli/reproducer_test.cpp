@@ -111,7 +111,7 @@ Outcome run_alone(const std::string& name, const TemporaryFolder& folder) {
   return run_command("PATH=/usr/bin:/bin " + name + "/build/" + name, folder);
 }
 
-std::string why_not_built(const TemporaryFolder& folder) {
+std::string why_not_built() {
   if (!is_installed("cmake")) return "no CMake";
   if (std::string(TILEBRIDGE_KOKKOS).empty()) return "no installed Kokkos";
   return TILEBRIDGE_KOKKOS_GPU && !std::filesystem::exists("/dev/nvidia0") ? "no GPU" : "";
@@ -121,7 +121,7 @@ constexpr const char* ratio = "native ÷ Kokkos time: [0-9]";
 
 TEST(Reproducer, RunsAloneAndInTilebridgeAndFindsAWrongKernel) {
   const TemporaryFolder folder;
-  if (const std::string reason = why_not_built(folder); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = why_not_built(); !reason.empty()) GTEST_SKIP() << reason;
   const std::string variant = "transpose/padded_tile";
   ASSERT_EQ(built(variant, "mine", folder), "");
   const std::string alone = output_of(run_alone("mine", folder));
@@ -161,7 +161,7 @@ TEST(Reproducer, RunsAloneAndInTilebridgeAndFindsAWrongKernel) {
 /// atomics and is registered by another file.
 TEST(Reproducer, RunsAloneWithInputsInFilesAndWithAtomics) {
   const TemporaryFolder folder;
-  if (const std::string reason = why_not_built(folder); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = why_not_built(); !reason.empty()) GTEST_SKIP() << reason;
   for (const char* chosen : {"spmv/csr_warp", "histogram/block_private_step1"}) {
     const std::string variant = chosen;
     const std::string name = variant.substr(variant.find('/') + 1);
