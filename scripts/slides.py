@@ -109,9 +109,9 @@ def said(program, folder, words):
 
 
 def output_of(program, folder, command):
-    """What a command shows, for a slide each: the picture with --all, or its first lines."""
+    """What a command shows, for a slide each: the picture of accesses, or its first lines."""
     words = shlex.split(command.removeprefix("tilebridge "))
-    if words[0] == "explain" and words[-1] == "--all":
+    if words[0] == "explain" and words[-1] == "--accesses":
         return list(pieces_of(said(program, folder, [*words[:-1], "--svg"])))
     first, *more = divided(said(program, folder, words))
     return [code(first + "\n…" if more else first)]
@@ -232,12 +232,13 @@ def pages(program):
     """(name, page, number of slides) of each plan."""
     lectures = (COURSE / "lectures.md").read_text(encoding="utf-8")
     questions = numbered((COURSE / "handout.md").read_text(encoding="utf-8"))
-    plans, _, key = lectures.partition("\n## Key\n")
+    plans, _, keys = lectures.partition("\n## Key\n")
+    answers = numbered(keys.partition("\n## ")[0])
     with tempfile.TemporaryDirectory() as folder:
         results.extract(results.H200, pathlib.Path(folder))
         for title, plan in plans_in(plans):
             name = re.sub(r"\W+", "-", title.lower()).strip("-") + ".html"
-            yield name, *plan_page(program, folder, title, plan, questions, numbered(key))
+            yield name, *plan_page(program, folder, title, plan, questions, answers)
 
 
 def main():

@@ -154,7 +154,7 @@ class Tolerance {
     return smallest;
   }
 
-  /// The bound of the largest element, which is the largest error of outputs that are all 0.
+  /// Twice the bound ÷ the largest element, which is the largest error of outputs that are all 0.
   double known_bound() const {
     const std::vector<ArraySpec> specs = variant_.problem->arrays(small_);
     HostArrays host(specs, seed);

@@ -214,6 +214,22 @@ TEST(CliExplain, ShowsWhatAWarpTouches) {
               HasSubstr("native and Kokkos alike"));
 }
 
+TEST(CliExplain, AccessesAloneComeWithoutTheRest) {
+  const TemporaryFolder folder;
+  const auto shown = [&](const std::string& arguments) {
+    return run_tilebridge("explain " + arguments, folder).out;
+  };
+  const std::string alone = shown("transpose/tile --accesses");
+  EXPECT_THAT(alone, testing::StartsWith("transpose/tile rows=1024 cols=1024"));
+  EXPECT_THAT(alone, HasSubstr("32 wavefronts; a 32-way bank conflict"));
+  EXPECT_THAT(alone, HasSubstr("blocks per SM"));
+  EXPECT_THAT(alone, Not(HasSubstr("__global__")));
+  EXPECT_THAT(shown("transpose/tile --all"), HasSubstr(alone));
+  EXPECT_THAT(shown("stride/copy --accesses --set stride=8"), HasSubstr(" 32 sectors; "));
+  EXPECT_THAT(shown("stride/copy --accesses"), HasSubstr("\nKokkos\n"));
+  EXPECT_THAT(shown("stride/copy --accesses --models cuda"), Not(HasSubstr("\nKokkos\n")));
+}
+
 TEST(CliExplain, SaysThatItDoesNotKnowAnArchitecture) {
   const TemporaryFolder folder;
   const Outcome arch = run_tilebridge("explain transpose/tile --arch sm_1", folder);
@@ -308,25 +324,37 @@ TEST(CliExplain, APictureIsOfTheCaseTheArchitectureAndTheModels) {
   EXPECT_THAT(drawn("stride/copy --models kokkos"), Not(HasSubstr(">native<")));
 }
 
-TEST(CliExplain, SaysInOneLineWhyThereIsNoPicture) {
+class CliExplainAccesses : public testing::TestWithParam<const char*> {};
+
+TEST_P(CliExplainAccesses, SaysInOneLineWhyThereIsNothingToShow) {
   const TemporaryFolder folder;
-  const auto error = [&](const char* arguments) {
-    const Outcome outcome = run_tilebridge(std::string("explain --svg ") + arguments, folder);
+  const std::string option = GetParam();
+  const auto error = [&](const std::string& arguments) {
+    const Outcome outcome = run_tilebridge("explain " + option + " " + arguments, folder);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
     return outcome.err;
   };
-  const char* unknown = "nothing to draw: the accesses of ";
+  const char* unknown = "nothing to show: the accesses of ";
   EXPECT_THAT(error("stride/vector_copy"), HasSubstr(unknown));
+  EXPECT_THAT(error("stride/vector_copy"), HasSubstr("leave " + option + " out"));
   EXPECT_THAT(error("transpose/tile --rewritten"), HasSubstr(unknown));
   EXPECT_THAT(error("stride/copy --platform host"), HasSubstr(unknown));
   EXPECT_THAT(error("stride/copy --set n=0"), HasSubstr("accesses nothing"));
   EXPECT_THAT(error("stride/copy --models raja"), HasSubstr("of raja are not modelled"));
-  EXPECT_THAT(error("stride/copy -o copy.png"), HasSubstr("a picture is SVG"));
   EXPECT_THAT(error("stride/copy --all"), HasSubstr("--all"));
   EXPECT_THAT(error("stride/copy results.json"), HasSubstr("results"));
-  for (const char* option : {"--narrow", "-o copy.svg"})
+}
+
+INSTANTIATE_TEST_SUITE_P(, CliExplainAccesses, testing::Values("--svg", "--accesses"));
+
+TEST(CliExplain, OptionsOfAPictureNeedOne) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("explain stride/copy --svg -o copy.png", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("a picture is SVG"));
+  for (const char* option : {"--narrow", "-o copy.svg", "--accesses --narrow"})
     EXPECT_EQ(run_tilebridge(std::string("explain stride/copy ") + option, folder).status, 2);
 }
 
@@ -375,9 +403,12 @@ TEST(CliExplain, OfAPairNothingIsDrawn) {
   const TemporaryFolder folder;
   if (const std::string reason = why_not_runnable(folder); !reason.empty()) GTEST_SKIP() << reason;
   std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder / "pair.so");
-  const Outcome outcome = run_tilebridge("explain ./pair.so --svg", folder);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("the accesses of ./pair.so are not modelled"));
+  for (const std::string option : {"--svg", "--accesses"}) {
+    const Outcome outcome = run_tilebridge("explain ./pair.so " + option, folder);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("the accesses of ./pair.so are not modelled"));
+    EXPECT_THAT(outcome.err, HasSubstr("leave " + option + " out"));
+  }
 }
 
 }  // namespace
