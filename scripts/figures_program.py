@@ -58,7 +58,7 @@ class Said:
         catalogue: accessed("stride/copy --set stride=2", "load", "sector")."""
         lines = iter(printed(self.program, "explain", *case.split(), "--accesses"))
         for line in lines:
-            if line.startswith(access):
+            if line.lstrip().startswith(access):
                 break
         for line in lines:
             if match := re.search(rf"(\d+) {noun}", line):
