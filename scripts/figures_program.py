@@ -55,6 +55,18 @@ class Said:
             raise NotMeasured(f"{os.path.basename(self.path)} decides no {name} in {kernel}")
         return found[name, kernel]
 
+    def accessed(self, case, access, noun):
+        """How many sectors, or another noun, the first such access of a warp has in a case of the
+        catalogue: accessed("stride/copy --set stride=2", "load", "sector")."""
+        lines = iter(printed(self.program, "explain", *case.split(), "--accesses"))
+        for line in lines:
+            if line.lstrip().startswith(access):
+                break
+        for line in lines:
+            if match := re.search(rf"(\d+) {noun}", line):
+                return int(match[1])
+        raise NotMeasured(f"explain {case} shows no {noun} of a {access}")
+
     @functools.cached_property
     def costs(self):
         """What `tilebridge costs --format json` says."""

@@ -39,7 +39,7 @@ STYLE = """
 :root { color-scheme: light dark; font: 20px/1.4 system-ui, sans-serif; }
 body { margin: 0; }
 section { box-sizing: border-box; min-height: 100vh; padding: 24px 40px; break-inside: avoid;
-          border-bottom: 1px solid light-dark(#d9dce1, #3b4148); }
+          overflow-x: auto; border-bottom: 1px solid light-dark(#d9dce1, #3b4148); }
 section + section { break-before: page; }
 h1, h2 { margin: 0 0 12px; font-size: 30px; line-height: 40px; }
 h2 { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
@@ -47,13 +47,22 @@ small { font-size: 18px; font-weight: 400; opacity: .7; }
 pre, code { font-family: ui-monospace, monospace; }
 pre { box-sizing: border-box; margin: 0; padding: 8px 12px; font-size: 16px; line-height: 20px;
       white-space: pre-wrap; border: 1px solid light-dark(#d9dce1, #3b4148); border-radius: 6px; }
+p, table { font-size: 24px; }
 table { border-collapse: collapse; }
 td { padding: 4px 24px 4px 0; border-bottom: 1px solid light-dark(#d9dce1, #3b4148); }
 .text { font-size: 26px; }
 .ask { margin-top: 140px; font-size: 36px; line-height: 1.4; }
 section > svg.tb[viewBox] { display: block; width: 100%; max-height: 600px; }
 @page { size: 1280px 720px; margin: 0; }
-@media print { section { border: 0; height: 719px; min-height: 0; } }
+@media print { section { border: 0; height: 719px; min-height: 0; overflow: visible; } }
+@media screen and (max-width: 600px) {
+  section { padding: 16px; }
+  h2 { white-space: normal; font-size: 24px; line-height: 30px; }
+  p, table, .text { font-size: 18px; }
+  .ask { margin-top: 40px; font-size: 26px; }
+  pre { width: max-content; min-width: 100%; white-space: pre; font-size: 13px; }
+  section > svg.tb[viewBox] { width: 640px; max-width: none; max-height: none; }
+}
 """
 
 
@@ -109,9 +118,9 @@ def said(program, folder, words):
 
 
 def output_of(program, folder, command):
-    """What a command shows, for a slide each: the picture with --all, or its first lines."""
+    """What a command shows, for a slide each: the picture of accesses, or its first lines."""
     words = shlex.split(command.removeprefix("tilebridge "))
-    if words[0] == "explain" and words[-1] == "--all":
+    if words[0] == "explain" and words[-1] == "--accesses":
         return list(pieces_of(said(program, folder, [*words[:-1], "--svg"])))
     first, *more = divided(said(program, folder, words))
     return [code(first + "\n…" if more else first)]
@@ -232,12 +241,13 @@ def pages(program):
     """(name, page, number of slides) of each plan."""
     lectures = (COURSE / "lectures.md").read_text(encoding="utf-8")
     questions = numbered((COURSE / "handout.md").read_text(encoding="utf-8"))
-    plans, _, key = lectures.partition("\n## Key\n")
+    plans, _, keys = lectures.partition("\n## Key\n")
+    answers = numbered(keys.partition("\n## ")[0])
     with tempfile.TemporaryDirectory() as folder:
         results.extract(results.H200, pathlib.Path(folder))
         for title, plan in plans_in(plans):
             name = re.sub(r"\W+", "-", title.lower()).strip("-") + ".html"
-            yield name, *plan_page(program, folder, title, plan, questions, numbered(key))
+            yield name, *plan_page(program, folder, title, plan, questions, answers)
 
 
 def main():

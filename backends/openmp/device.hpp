@@ -38,10 +38,10 @@ class DeviceModule {
 };
 
 std::uint32_t warp_size();
-/// On the whole GPU at a time.
+/// The threads that the whole GPU runs at a time.
 int resident_threads();
 void* allocate(std::size_t bytes);
-/// Of what allocate() returned; never throws.
+/// Frees what allocate() returned; never throws.
 void release(void* memory);
 void copy_to_device(void* to, const void* from, std::size_t bytes);
 /// Sets bytes to 0 in the order of the stream.

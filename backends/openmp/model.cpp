@@ -10,7 +10,8 @@
 #include "kernels/exported_model.hpp"
 #include "openmp_compiler.hpp"
 
-/// Of LLVM's OpenMP, whose host has no memory of a team alone and says so for each array in it.
+/// LLVM's OpenMP has this. On a host it has no memory of a team alone, and warns of each array in
+/// it.
 extern "C" void kmp_set_warnings_off();
 
 namespace tilebridge::openmp {

@@ -82,7 +82,7 @@ struct LaunchEnvironment {
   void* buffer = nullptr;
 };
 
-/// Of a region without `teams`.
+/// The number of teams of a region without `teams`.
 constexpr std::uint32_t no_teams = ~0U;
 
 // libomptarget's defaults for NVIDIA's GPUs: the numbers of teams and threads of a region that

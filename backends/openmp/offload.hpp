@@ -12,7 +12,7 @@
 
 namespace tilebridge::openmp {
 
-/// Where target regions run: on a stream of the GPU, or on the host.
+/// A queue of target regions: a stream of the GPU, or the host.
 struct Queue {
   void* stream = nullptr;  // a cudaStream_t or hipStream_t
   bool on_host = false;

@@ -94,22 +94,43 @@ std::vector<pages::Part> parts_of_models(std::vector<pages::Part> parts,
   return parts;
 }
 
-void draw(const ExplainOptions& options) {
-  check_picture(options.output, "accesses.svg", {});
-  const auto [subject, platform, results, of_case] = explained_by(options);
+/// What a warp accesses in the case that the options ask about.
+struct Accesses {
+  pages::ExplainedCase of_case;
+  std::vector<pages::Part> parts;  // of the models that the options name
+  const Architecture& on;
+};
+
+/// Throws UsageError if the accesses are unknown, or the case has none.
+Accesses accesses_by(const ExplainOptions& options) {
+  auto [subject, platform, results, of_case] = explained_by(options);
   const Architecture* on = find_architecture(arch_name(of_case.limits));
   std::vector<pages::Part> parts;
   if (platform != Platform::host && on != nullptr)
     parts = pages::parts_of(subject, of_case.parameters, *on);
   if (parts.empty())
-    throw without_accesses(fmt::format("{} on {}", subject.name(), name_of(platform)));
+    throw without_accesses(fmt::format("{} on {}", subject.name(), name_of(platform)),
+                           options.accesses_option());
   parts = parts_of_models(std::move(parts), models_named(options.models));
-  const std::string svg = pages::accesses_svg(
-      of_case.label, parts, *on, options.narrow ? pages::Canvas::narrow : pages::Canvas::wide);
-  if (svg.empty())
+  if (std::ranges::all_of(parts, [](const pages::Part& part) { return part.pictures.empty(); }))
     throw UsageError(
         fmt::format("{} accesses nothing; choose a larger size with --set", of_case.label));
-  write_picture(options.output, svg);
+  return {std::move(of_case), std::move(parts), *on};
+}
+
+void draw(const ExplainOptions& options) {
+  check_picture(options.output, "accesses.svg", {});
+  const auto [of_case, parts, on] = accesses_by(options);
+  write_picture(options.output,
+                pages::accesses_svg(of_case.label, parts, on,
+                                    options.narrow ? pages::Canvas::narrow : pages::Canvas::wide));
+}
+
+void explain(const ExplainOptions& options) {
+  if (options.svg) return draw(options);
+  if (!options.accesses) return show_explanation(page_of(options), options);
+  const auto [of_case, parts, on] = accesses_by(options);
+  show(pages::accesses_page(of_case, parts, on), options.style());
 }
 
 }  // namespace
@@ -119,10 +140,7 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
             if (kernels::is_object(options->variant)) return run::show_pairs(command_line);
-            if (options->svg)
-              draw(*options);
-            else
-              show_explanation(page_of(*options), *options);
+            explain(*options);
             return 0;
           }};
 }

@@ -126,7 +126,8 @@ void list_pairs(const std::vector<std::string>& files) {
 }
 
 int explain_pair(const ExplainOptions& options) {
-  if (options.svg) throw without_accesses(options.variant);
+  if (const std::string_view option = options.accesses_option(); !option.empty())
+    throw without_accesses(options.variant, option);
   if (options.rewritten) throw without_rewritten_form(options.variant);
   const kernels::Pair pair(options.variant);
   show_explanation(page_of(pair, options), options);

@@ -70,9 +70,9 @@ void show_explanation(const std::vector<pages::Section>& page, const ExplainOpti
   show(shown, style);
 }
 
-UsageError without_accesses(const std::string& name) {
-  return UsageError(
-      fmt::format("nothing to draw: the accesses of {} are not modelled; leave --svg out", name));
+UsageError without_accesses(const std::string& name, std::string_view option) {
+  return UsageError(fmt::format(
+      "nothing to show: the accesses of {} are not modelled; leave {} out", name, option));
 }
 
 UsageError without_rewritten_form(const std::string& name) {
@@ -123,6 +123,13 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       "Draw the memory that a warp accesses, of all models or those of --models, as SVG on "
       "standard output or in -o");
   svg->excludes(results)->excludes(all)->excludes(width);
+  command
+      ->add_flag("--accesses", options.accesses,
+                 "Show only the memory that a warp accesses, of all models or those of --models: "
+                 "sectors and banks, totals and occupancy")
+      ->excludes(results)
+      ->excludes(all)
+      ->excludes(svg);
   command
       ->add_flag("--narrow", options.narrow,
                  "With --svg: draw it 360 units wide, to be read on a telephone")

@@ -23,11 +23,14 @@ struct ExplainOptions {
   bool rewritten = false;
   std::vector<std::string> models;  // whose code is shown; none: native code and Kokkos
   bool all = false;                 // every section, on however many lines
+  bool accesses = false;            // of warps, and nothing else
   bool svg = false;
   bool narrow = false;
   std::string output;  // of the picture; "": standard output
 
   write::Style style() const;
+  /// The option that asks for accesses alone, "--svg"; "" without one.
+  std::string_view accesses_option() const { return svg ? "--svg" : accesses ? "--accesses" : ""; }
 };
 
 /// Adds the subcommand `explain`. `options` must outlive the parse.
@@ -52,8 +55,8 @@ ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptio
 /// Prints at most 60 lines of the page, unless the options ask for all of it.
 void show_explanation(const std::vector<pages::Section>& page, const ExplainOptions& options);
 
-/// Says that there is no picture, since the access model knows nothing of the variant.
-UsageError without_accesses(const std::string& name);
+/// Says that the option has nothing to show, since the access model knows nothing of the variant.
+UsageError without_accesses(const std::string& name, std::string_view option);
 UsageError without_rewritten_form(const std::string& name);
 
 /// `tilebridge explain ./pair.so`: loads the pair, in this process. Throws UsageError as

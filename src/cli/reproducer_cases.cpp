@@ -152,7 +152,7 @@ class Tolerance {
     return smallest;
   }
 
-  /// Where outputs are 0, the largest error is the largest element.
+  /// Twice the bound ÷ the largest element, which is the largest error of outputs that are all 0.
   double known_bound() const {
     const std::vector<ArraySpec> specs = variant_.problem->arrays(small_);
     HostArrays host(specs, seed);

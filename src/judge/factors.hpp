@@ -22,7 +22,7 @@ struct JudgedRatio {
 /// Splits the cost of a model's code in loops against native code by indices, which is
 /// style × launch × library.
 ///
-/// Of a model with a control, the style is the control's loops in the usual kernel's blocks against
+/// If a model has a control, the style is the control's loops in the usual kernel's blocks against
 /// native code by indices; the launch, the same loops in the blocks that the library chose against
 /// those; and the library, the model's code against the control. Without a launch the user wrote
 /// it, or the file is older than the kernel that tells the two apart: the style is then that of the

@@ -59,8 +59,7 @@ struct Forecast {
   Interval speed;
   std::size_t experiments = 0;  // that it is from
   std::size_t kernels = 0;      // variants
-  /// Of the witnesses that are most like it, the one whose value is nearest the median:
-  /// "stride/copy".
+  /// The witness whose value is nearest the median of those most like the kernel: "stride/copy".
   std::string nearest;
 };
 
@@ -91,7 +90,7 @@ inline constexpr double widest_of_port = 4;
 /// is: by a normal distribution of its logarithm, 0.3 wide, and at least a tenth. The interval is
 /// that of one more experiment, where logarithms of speeds are distributed normally.
 ///
-/// Where accesses are counted, a witness says how much time its port adds to each access, not which
+/// If accesses are counted, a witness says how much time its port adds to each access, not which
 /// part of its own time: an access of a long thread has more time in which that is hidden. It
 /// counts by the shorter ÷ the longer of both kernels' times per access.
 class Forecaster {

@@ -45,7 +45,7 @@ class Steps {
   std::vector<Witness> witnesses() && { return std::move(witnesses_); }
 
  private:
-  /// Of the same model in the case `c`.
+  /// Adds the step's gain from `before` to the same model's code after the step in the case `c`.
   void add(const Cell& before, Step step, const CaseResult* c) {
     const Model model(before.kernel.model.name());
     const Cell* const after = cell_in(cells_, c, way_after(step, model).kernel);

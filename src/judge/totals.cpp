@@ -40,7 +40,7 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Of a sample of so many launches, as a case's are.
+/// Samples per second, of the case's number of launches each.
 double per_second(const CaseResult& c, const KernelResult& result) {
   return 1 / (result.timing->seconds.median * std::max(c.sampling.repeats, 1));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For models whose kernels are templates over a queue. A model's header says before it includes
-// this which queues it has: TILEBRIDGE_HOST_QUEUE and, in a build for GPUs, TILEBRIDGE_GPU_QUEUE.
+// Instantiates kernels that are templates over a queue. Before a model's header includes this file
+// it defines its queues: TILEBRIDGE_HOST_QUEUE and, in a build for GPUs, TILEBRIDGE_GPU_QUEUE.
 #pragma once
 
 #include "kernels/registrar.hpp"

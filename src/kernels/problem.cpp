@@ -75,7 +75,7 @@ std::vector<std::size_t> first_wrong_elements(const Validation& v) {
   return elements;
 }
 
-/// Where a value is expected: how often, and where last.
+/// The elements that are expected to have a value: how many there are, and the last one's index.
 struct Place {
   std::size_t times = 0;
   std::size_t last = 0;

@@ -51,26 +51,12 @@ void check_countable(const std::vector<Kernel>& kernels, const ExplainedCase& ex
           explained.label, addresses));
 }
 
-/// Draws the memory that warps touch.
+/// Draws the memory that warps touch, of all models whose accesses are declared.
 Document accesses_of(const Subject& subject, const ExplainedCase& explained) {
-  constexpr double most_addresses = 1 << 22;
-  Document page;
   const Architecture* on = find_architecture(arch_name(explained.limits));
-  if (on == nullptr) return page;
+  if (on == nullptr) return {};
   const std::vector<Part> parts = parts_of(subject, explained.parameters, *on);
-  if (!parts.empty()) page.add(Heading{explained.label, 4});
-  for (const Part& part : parts) {
-    check_countable(part.kernels, explained);
-    const Traffic counted = traffic(part.kernels, most_addresses, *on);
-    page.add(figure_of(part, part.title));
-    page.add(traffic_table(counted, *on));
-    for (const Kernel& kernel : part.kernels) page.say(launch_line(kernel));
-    page.say(moved_text(counted, *on));
-    for (const Kernel& kernel : part.kernels)
-      page.say(occupancy_sentence(kernel, explained.limits));
-  }
-  if (!parts.empty() && !on->unknown.empty()) page.say(unknown_text(*on));
-  return page;
+  return parts.empty() ? Document{} : accesses_page(explained, parts, *on);
 }
 
 bool is_gap(const Code::Line& line) { return line.number == 0 && !line.is_title; }
@@ -318,6 +304,25 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters,
   native.title = "native and Kokkos alike";
   native.models.push_back(controlled);
   return {native};
+}
+
+Document accesses_page(const ExplainedCase& explained, std::span<const Part> parts,
+                       const Architecture& on) {
+  constexpr double most_addresses = 1 << 22;
+  Document page;
+  page.add(Heading{explained.label, 4});
+  for (const Part& part : parts) {
+    check_countable(part.kernels, explained);
+    const Traffic counted = traffic(part.kernels, most_addresses, on);
+    page.add(figure_of(part, part.title));
+    page.add(traffic_table(counted, on));
+    for (const Kernel& kernel : part.kernels) page.say(launch_line(kernel));
+    page.say(moved_text(counted, on));
+    for (const Kernel& kernel : part.kernels)
+      page.say(occupancy_sentence(kernel, explained.limits));
+  }
+  page.say(unknown_text(on));
+  return page;
 }
 
 Figure figure_of(const Part& part, std::string title) {

@@ -49,6 +49,11 @@ struct ExplainedCase {
   Limits limits;
 };
 
+/// Draws the memory that a warp touches in these parts; below each are the totals of its kernels
+/// and their occupancy. Throws UsageError for kernels with more accesses than can be counted.
+Document accesses_page(const ExplainedCase& explained, std::span<const Part> parts,
+                       const Architecture& on);
+
 /// The cases of a variant, of what is written in its place and of what is compared with it.
 Results cases_of(const Subject& subject, Results results);
 

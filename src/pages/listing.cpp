@@ -91,7 +91,7 @@ bool has_experiments(const std::string& folder) {
   });
 }
 
-/// Where the experiment's file is: HIP compiles CUDA's.
+/// The folder of an experiment's kernels. HIP compiles those of CUDA.
 std::string folder(const Experiment& experiment, const ModelForm& kernel, Platform platform) {
   const std::string of_model = fmt::format("backends/{}/", kernel.model.name());
   if (!kernel.model.is_native() && has_experiments(of_model)) return of_model;

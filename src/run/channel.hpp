@@ -49,7 +49,7 @@ struct Heartbeat {
   Doing doing = Doing::running;
 
   std::string text() const;
-  /// Of no text, or of one that is not a heartbeat's, the label is "".
+  /// Reads what text() returned; another text gives a heartbeat whose label is "".
   static Heartbeat of(const std::string& text);
 };
 

@@ -109,7 +109,7 @@ class Code {
   bool contains(const Span& span, const Names&... names) const {
     return ((names_.last_in(names, span) < span.end) || ...);
   }
-  /// Where `name =` is, last in the span; its end if it is nowhere.
+  /// The last token in the span that begins `name =`; the span's end if none does.
   std::size_t assigned(std::string_view name, const Span& span) const {
     return assigned_.last_in(name, span);
   }
@@ -117,8 +117,8 @@ class Code {
   std::span<const std::size_t> places(std::string_view name, const Span& span) const {
     return names_.all_in(name, span);
   }
-  /// Where `type name`, `type& name` or `type other, name` is, last in the span, as far as can be
-  /// told; its end if it is nowhere.
+  /// The last declaration in the span, as far as can be told: `type name`, `type& name` or
+  /// `type other, name`; the span's end if there is none.
   std::size_t declared(std::string_view name, const Span& span) const {
     return declared_.last_in(name, span);
   }
@@ -168,7 +168,7 @@ class Code {
   std::unordered_set<std::string_view> unknown_classes_;
   std::unordered_set<std::string_view> function_marks_, lambda_marks_;  // of this file
   std::vector<Region> regions_;
-  /// For each kind and token, 1 + the index of its innermost region; 0 if there is none.
+  /// 1 + the index of a token's innermost region, by kind and token; 0 if there is none.
   std::array<std::vector<std::uint32_t>, 4> innermost_;
 };
 

@@ -65,7 +65,7 @@ struct CudaKernel {
   bool is_type_parameter = false;
 
   // Counts of occurrences in the text of the kernel, its macros and the functions that it calls.
-  /// Of global memory, for a thread: what a loop of known length does counts once for each turn.
+  /// A thread's accesses to global memory: one in a loop of known length counts once for each turn.
   std::size_t loads = 0, stores = 0, atomics = 0;
   std::size_t barriers = 0;        // of a block
   bool has_run_time_loop = false;  // other than a grid-stride loop

@@ -321,7 +321,8 @@ bool is_of_boundary(const Code& code, const Policy& policy) {
       });
 }
 
-/// Where a tile was measured: the indices of the measured kernels are (row, column).
+/// The condition under which a measured tile tells what this one would gain: the measured kernels
+/// have the indices (row, column).
 std::optional<std::string> measured_if(Order order) {
   if (order == Order::last) return "";
   if (order == Order::unknown) return "the contiguous index is the policy's last";

@@ -20,7 +20,7 @@ struct Hit {
   Advice advice = {};
   std::size_t launch = 0;  // the parallel_…() it is used by, where that is not around it; 0: none
   bool is_certain = false;  // no question, as Finding has it
-  /// Where this place's remedy is the step of its rule: "" everywhere, nothing nowhere.
+  /// The condition under which the remedy here is its rule's step: "" is always, nothing never.
   std::optional<std::string> step_if = "";
   std::optional<CudaPattern> pattern = {};  // of the kernel, if the finder knows it
 };

@@ -181,6 +181,19 @@ TEST(CliExplain, ShowsWhatAWarpTouches) {
   EXPECT_THAT(output_of("explain transpose/tile --all"), HasSubstr("native and Kokkos alike"));
 }
 
+TEST(CliExplain, AccessesAloneComeWithoutTheRest) {
+  const auto shown = [](const std::string& arguments) { return output_of("explain " + arguments); };
+  const std::string alone = shown("transpose/tile --accesses");
+  EXPECT_THAT(alone, testing::StartsWith("transpose/tile rows=1024 cols=1024"));
+  EXPECT_THAT(alone, HasSubstr("32 wavefronts; a 32-way bank conflict"));
+  EXPECT_THAT(alone, HasSubstr("blocks per SM"));
+  EXPECT_THAT(alone, Not(HasSubstr("__global__")));
+  EXPECT_THAT(shown("transpose/tile --all"), HasSubstr(alone));
+  EXPECT_THAT(shown("stride/copy --accesses --set stride=8"), HasSubstr(" 32 sectors; "));
+  EXPECT_THAT(shown("stride/copy --accesses"), HasSubstr("\nKokkos\n"));
+  EXPECT_THAT(shown("stride/copy --accesses --models cuda"), Not(HasSubstr("\nKokkos\n")));
+}
+
 TEST(CliExplain, SaysThatItDoesNotKnowAnArchitecture) {
   expect_refused(run_tilebridge("explain transpose/tile --arch sm_1"),
                  "unknown architecture 'sm_1'");
@@ -263,20 +276,29 @@ TEST(CliExplain, APictureIsOfTheCaseTheArchitectureAndTheModels) {
   EXPECT_THAT(drawn("stride/copy --models kokkos"), Not(HasSubstr(">native<")));
 }
 
-TEST(CliExplain, SaysInOneLineWhyThereIsNoPicture) {
-  const auto refused = [](const std::string& arguments, const std::string& message) {
-    expect_refused(run_tilebridge("explain --svg " + arguments), message);
+class CliExplainAccesses : public testing::TestWithParam<const char*> {};
+
+TEST_P(CliExplainAccesses, SaysInOneLineWhyThereIsNothingToShow) {
+  const std::string option = GetParam();
+  const auto refused = [&](const std::string& arguments, const std::string& message) {
+    expect_refused(run_tilebridge("explain " + option + " " + arguments), message);
   };
-  const char* unknown = "nothing to draw: the accesses of ";
+  const char* unknown = "nothing to show: the accesses of ";
   refused("stride/vector_copy", unknown);
+  refused("stride/vector_copy", "leave " + option + " out");
   refused("transpose/tile --rewritten", unknown);
   refused("stride/copy --platform host", unknown);
   refused("stride/copy --set n=0", "accesses nothing");
   refused("stride/copy --models raja", "of raja are not modelled");
-  refused("stride/copy -o copy.png", "a picture is SVG");
   refused("stride/copy --all", "--all");
   refused("stride/copy results.json", "results");
-  for (const char* option : {"--narrow", "-o copy.svg"})
+}
+
+INSTANTIATE_TEST_SUITE_P(, CliExplainAccesses, testing::Values("--svg", "--accesses"));
+
+TEST(CliExplain, OptionsOfAPictureNeedOne) {
+  expect_refused(run_tilebridge("explain stride/copy --svg -o copy.png"), "a picture is SVG");
+  for (const char* option : {"--narrow", "-o copy.svg", "--accesses --narrow"})
     EXPECT_EQ(run_tilebridge(std::string("explain stride/copy ") + option).status, 2);
 }
 
@@ -318,8 +340,11 @@ TEST(CliExplain, OfAPairNothingIsDrawn) {
   const TemporaryFolder folder;
   if (const std::string reason = why_not_runnable(); !reason.empty()) GTEST_SKIP() << reason;
   std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder / "pair.so");
-  expect_refused(run_tilebridge("explain ./pair.so --svg", folder),
-                 "the accesses of ./pair.so are not modelled");
+  for (const std::string option : {"--svg", "--accesses"}) {
+    const Outcome outcome = run_tilebridge("explain ./pair.so " + option, folder);
+    expect_refused(outcome, "the accesses of ./pair.so are not modelled");
+    EXPECT_THAT(outcome.err, HasSubstr("leave " + option + " out"));
+  }
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-/// For each step in turn, in a buffer of n elements: buffer[i] = in[i] + step, out[i] = 2·buffer[i]
+/// Each step in turn writes a buffer of n elements: buffer[i] = in[i] + step, out[i] = 2·buffer[i]
 struct Allocation {
   const float* in;  // n elements
   float* out;       // n elements

@@ -44,7 +44,7 @@ struct MigrationProblem {
             arrays.input<Word>(index_input(n, named(patterns, p.word("pattern")))),
             arrays.output<float>("out", n), n};
   }
-  /// Where the host has the numbers, they cross the link.
+  /// Numbers that the host has cross the link.
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
     const double numbers = n * sizeof(float);

@@ -30,7 +30,7 @@ __global__ void global_atomic(Histogram h) {
   if (i < rest) atomicAdd(&h.counts[h.in[words * word_size + i]], 1);
 }
 
-/// Where Kokkos clears the bins by a kernel, its launch is the first that is followed.
+/// Kokkos may clear the bins by a kernel, whose launch is then the first of `followed`.
 void launch_global_atomic(const Histogram& h, const LaunchShapes& followed, Stream stream) {
   clear_bins(h, stream);
   if (h.n > 0 && !followed.empty()) launch(global_atomic, flat(followed.back()), stream, h);
