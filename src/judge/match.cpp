@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -19,10 +20,28 @@ CaseKey key_of(const CaseResult& c) {
   return {c.experiment, c.variant, c.platform, c.cache, {c.parameters.begin(), c.parameters.end()}};
 }
 
-/// The text of a string member, or any other value as JSON; "" if there is none.
+/// A build's text without the devices that Kokkos saw when it ran, the chosen and others: a line
+/// "Kokkos::Cuda[ 0 ] …" and the indented ones below.
+std::string without_devices(const std::string& text) {
+  std::istringstream lines(text);
+  std::string kept;
+  bool is_device = false;
+  for (std::string line; std::getline(lines, line);) {
+    is_device = line.starts_with("Kokkos::") || (is_device && line.starts_with(' '));
+    if (!is_device) kept += (kept.empty() ? "" : "\n") + line;
+  }
+  return kept;
+}
+
+/// The text of a string member without devices, or any other value as JSON; "" if there is none.
 std::string value_at(const Json& object, const std::string& name) {
   if (!object.is_object() || !object.contains(name)) return "";
-  return object[name].is_string() ? object[name].get<std::string>() : object[name].dump();
+  return object[name].is_string() ? without_devices(object[name].get<std::string>())
+                                  : object[name].dump();
+}
+
+bool ran_on_host(const Results& results) {
+  return std::ranges::find(results.cases, "host", &CaseResult::platform) != results.cases.end();
 }
 
 /// The names of those that both have, without native code, whose compilers are the platforms'.
@@ -62,18 +81,6 @@ std::vector<std::string> only_in(const char* where, std::vector<std::string> par
   });
   for (std::string& part : parts) part.insert(0, where);
   return parts;
-}
-
-/// Without what Kokkos found when it ran: a line "Kokkos::Cuda[ 0 ] …" and the indented ones below.
-std::string without_devices(const std::string& configuration) {
-  std::istringstream lines(configuration);
-  std::string kept;
-  bool is_device = false;
-  for (std::string line; std::getline(lines, line);) {
-    is_device = line.starts_with("Kokkos::") || (is_device && line.starts_with(' '));
-    if (!is_device) kept += line + '\n';
-  }
-  return kept;
 }
 
 std::vector<std::string> differing_parts(const Difference& difference) {
@@ -160,6 +167,7 @@ std::vector<Difference> differences(const Results& base, const Results& current)
         found.push_back(std::move(difference));
   };
   compare(base.device, current.device, "device ", {"name", "architecture", "memory_bytes"});
+  if (ran_on_host(base)) compare(base.host, current.host, "device ", {"processors"});
   compare(base.device, current.device, "", {"driver", "runtime"});
   compare(base.builds, current.builds, "", {"build_type"});
   for (const std::string build : {"host", "cuda"})
@@ -173,10 +181,7 @@ std::vector<Difference> differences(const Results& base, const Results& current)
 }
 
 std::string subject_of(const Difference& difference) {
-  const bool is_of_devices =
-      difference.what == "kokkos configuration" &&
-      without_devices(difference.base) == without_devices(difference.current);
-  return is_of_devices ? "device" : difference.what.substr(0, difference.what.find(' '));
+  return difference.what.substr(0, difference.what.find(' '));
 }
 
 std::optional<Difference> other_gpu(const Results& base, const Results& current) {

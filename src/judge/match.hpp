@@ -42,8 +42,7 @@ struct Difference {
 /// inputs. tilebridge's own version and commit may differ: they are what is compared.
 std::vector<Difference> differences(const Results& base, const Results& current);
 
-/// The name that --vary has for a difference: "kokkos" for its release. "device" also for a driver,
-/// and for what Kokkos's configuration says of the devices and the processors that it found.
+/// The name that --vary has for a difference: "kokkos" for its release.
 std::string subject_of(const Difference& difference);
 
 /// The UUIDs of two GPUs of one model, if both files name theirs and they differ.

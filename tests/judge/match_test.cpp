@@ -138,26 +138,40 @@ TEST(Differences, OfAConfigurationAreTheLinesThatDiffer) {
               testing::SizeIs(5));  // a few, and how many more
 }
 
-const std::string of_devices =
-    "Kokkos::OpenMP thread_pool_topology[ 1 x 16 x 1 ]\nDevice Execution Space:\n"
-    "Kokkos::Cuda[ 0 ] NVIDIA H200 : Selected\n  Total Global Memory: 139.8 GiB\n";
-
 TEST(Differences, HaveTheSubjectThatIsVaried) {
   EXPECT_EQ(subject_of({"device name", "A", "B"}), "device");
   EXPECT_EQ(subject_of({"driver", "1", "2"}), "driver");
   EXPECT_EQ(subject_of({"kokkos release", "4", "5"}), "kokkos");
 }
 
-TEST(Differences, OfTheDevicesThatKokkosFoundGoWithTheDevice) {
-  const std::string base = configuration + of_devices;
-  const std::string other =
-      with(with(with(base, "139.8", "79.18"), "H200", "H100 80GB HBM3"), "x 16 x", "x 64 x");
-  EXPECT_EQ(subject_of({"kokkos configuration", base, other}), "device");
-  EXPECT_EQ(subject_of({"kokkos configuration", base, with(other, "GNU: 1220", "GNU: 1330")}),
-            "kokkos");
-  EXPECT_EQ(subject_of({"kokkos configuration", base,
-                        with(other, "Device Execution Space:", "Device Execution Space: none")}),
-            "kokkos");
+TEST(Differences, DevicesThatKokkosSawAreNone) {
+  Results base = sample_results();
+  kokkos_build(base)["configuration"] =
+      configuration +
+      "Kokkos::OpenMP thread_pool_topology[ 1 x 32 x 1 ]\nDevice Execution Space:\n"
+      "Kokkos::Cuda[ 0 ] NVIDIA H200 : Selected\n  Total Global Memory: 139.8 GiB\n"
+      "Kokkos::Cuda[ 1 ] NVIDIA H200\n  Total Global Memory: 139.8 GiB\n";
+  Results current = base;
+  std::string seen = kokkos_build(base)["configuration"];
+  seen = with(with(with(seen, " : Selected", ""), "Cuda[ 1 ] NVIDIA H200",
+                   "Cuda[ 1 ] NVIDIA H200 : Selected"),
+              "x 32 x", "x 64 x");
+  kokkos_build(current)["configuration"] = seen;
+  EXPECT_THAT(differences(base, current), IsEmpty());
+  kokkos_build(current)["configuration"] = with(seen, "GNU: 1220", "GNU: 1330");
+  EXPECT_THAT(describe(differences(base, current)),
+              ElementsAre("kokkos configuration: only in base: KOKKOS_COMPILER_GNU: 1220",
+                          "kokkos configuration: only in new: KOKKOS_COMPILER_GNU: 1330"));
+}
+
+TEST(Differences, ProcessorsOfAHostAreItsOwn) {
+  Results base = sample_results();
+  base.host["processors"] = 16;
+  Results current = base;
+  current.host["processors"] = 64;
+  EXPECT_THAT(differences(base, current), IsEmpty());
+  base.cases[0].platform = "host";
+  EXPECT_THAT(describe(differences(base, current)), ElementsAre("device processors: 16 -> 64"));
 }
 
 TEST(Differences, OfLongFlagsAreTheWordsThatDiffer) {
