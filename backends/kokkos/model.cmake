@@ -19,10 +19,11 @@ if(TILEBRIDGE_KOKKOS_GPU)
 endif()
 set_target_properties(tilebridge_kokkos PROPERTIES
   UNITY_BUILD ${TILEBRIDGE_UNITY} UNITY_BUILD_BATCH_SIZE ${batch_size})
-# It includes Kokkos_ScatterView.hpp. Kokkos 5.2's has a namespace Experimental in Kokkos::Impl, and
-# Kokkos_Graph.hpp does not compile after it.
-set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/tiling/histogram.cpp PROPERTIES
-  SKIP_UNITY_BUILD_INCLUSION ON)
+# These include Kokkos_ScatterView.hpp. Kokkos 5.2's has a namespace Experimental in Kokkos::Impl,
+# and Kokkos_Graph.hpp does not compile after it.
+set_source_files_properties(
+  ${CMAKE_CURRENT_LIST_DIR}/coalescing/scatter.cpp ${CMAKE_CURRENT_LIST_DIR}/tiling/histogram.cpp
+  PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 if(TILEBRIDGE_KOKKOS_GPU AND NOT TILEBRIDGE_HIP)
   # Kernels call constexpr functions of the structs that they take.
   target_compile_options(tilebridge_kokkos PRIVATE --expt-relaxed-constexpr)

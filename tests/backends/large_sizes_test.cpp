@@ -179,6 +179,8 @@ const std::map<std::string, std::string> left_out = {
     {"views", "the host's part of a launch"},
     {"dot/atomic", "four billion additions to one word, in turn"},
     {"histogram", "counts of 32 bits: fewer than 2³² bytes"},
+    {"scatter", "2³⁰ additions at most"},
+    {"reducers", "counts and indices of 32 bits: fewer than 2³¹ elements"},
     {"spmv", "offsets of 32 bits: fewer than 2³¹ entries"},
     {"cluster/histogram", "counts of 32 bits: fewer than 2³² words"},
     {"cluster/histogram_blocks", "counts of 32 bits: fewer than 2³² words"},

@@ -74,6 +74,8 @@ constexpr std::array without_control = {
     Without{"settings", "", "settings are compared within a model"},
 };
 
+constexpr std::string_view other_results = "reduce/shuffle with other results";
+
 constexpr std::array without_index = {
     Without{"bank_conflict", "strided", "only loads: nothing is exchanged"},
     Without{"bank_conflict", "broadcast", "only loads: nothing is exchanged"},
@@ -85,6 +87,9 @@ constexpr std::array without_index = {
     Without{"fence", "own_word", "a thread reads what it wrote itself"},
     Without{"fence", "own_word_volatile", "a thread reads what it wrote itself"},
     Without{"reduce", "maximum", "block_tree with another operation"},
+    Without{"reducers", "min_max", other_results},
+    Without{"reducers", "min_location", other_results},
+    Without{"reducers", "sum_count", other_results},
     Without{"dot", "warp_shuffle", "there is no portable shuffle: block_tree is its sum by index"},
 };
 

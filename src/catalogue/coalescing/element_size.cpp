@@ -52,9 +52,12 @@ struct CopyProblem {
 };
 
 void describe(Experiment& e) {
+  // Indices that an int does not hold.
+  const auto beyond_31_bits = every({{"n", {2 * Gi + 1055}}, {"bytes", {"1"}}});
   const ProblemPointer same_count = problem(CopyProblem{n_elements,
                                                         {.quick = in_every_size(16 * Mi),
                                                          .standard = in_every_size(32 * Mi),
+                                                         .more_in_full = beyond_31_bits,
                                                          .host_quick = in_every_size(256 * Ki),
                                                          .host = in_every_size(4 * Mi)}});
   const ProblemPointer same_bytes =
