@@ -206,19 +206,15 @@ void check_timed(const std::string& path, const Results& results) {
                         path, name_of(kernel.model), case_text(c)));
 }
 
-std::vector<std::string> stored_files() {
-  const fs::path folder = program_path().parent_path().parent_path() / "share/tilebridge/results";
-  std::vector<std::string> files;
+std::string stored_results() {
+  const fs::path file =
+      program_path().parent_path().parent_path() / "share/tilebridge/results/h200-models.json";
   std::error_code none;
-  for (const char* name : {"h200-models.json", "h200-full.json", "h100-patterns.json"})
-    if (fs::is_regular_file(folder / name, none)) files.push_back((folder / name).string());
-  if (files.empty())
+  if (!fs::is_regular_file(file, none))
     throw UsageError(
         "no results are stored with this program: name a result file, or measure: tilebridge run");
-  return files;
+  return file.string();
 }
-
-std::string stored_results() { return stored_files().front(); }
 
 std::string stored_origin(const std::string& file, const Results& results) {
   return fmt::format("stored results of {}, measured on {}, not on this machine: {}",

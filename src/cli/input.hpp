@@ -23,11 +23,8 @@ Results read_timed_results(const std::string& path);
 /// Throws as read_timed_results() does, of what was read from `path`.
 void check_timed(const std::string& path, const Results& results);
 
-/// The result files that `report` shows where none is named, the run that has most first: in
-/// share/tilebridge/results/ beside the program's folder, in a build and where it is installed.
-/// Throws UsageError if there are none.
-std::vector<std::string> stored_files();
-/// The first of them.
+/// The result file that is shown where none is named: in share/tilebridge/results/ beside the
+/// program's folder, in a build and where it is installed. Throws UsageError if there is none.
 std::string stored_results();
 
 /// "stored results of NVIDIA H200, measured on 2026-11-26, not on this machine: …/h200-full.json",

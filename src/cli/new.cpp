@@ -266,19 +266,6 @@ int write_exercise(const NewExercise& exercise, const std::string& named_folder)
   return 0;
 }
 
-/// Reads `file`; without one, the first stored file that has the variant.
-Results results_of(const pages::Subject& subject, const std::string& file) {
-  if (!file.empty()) return read_timed_results(file);
-  for (const std::string& stored : stored_files()) {
-    Results results = read_timed_results(stored);
-    const auto has_it = [&](const CaseResult& c) {
-      return c.experiment == subject.experiment->name && c.variant == subject.variant->name;
-    };
-    if (std::ranges::any_of(results.cases, has_it)) return results;
-  }
-  return read_timed_results(stored_results());
-}
-
 /// Writes a variant of the catalogue into a folder that is called after it, or as the user says.
 int write_reproducer(const std::string& variant, const std::string& named,
                      const std::string& file) {
@@ -288,7 +275,8 @@ int write_reproducer(const std::string& variant, const std::string& named,
   check_name(name, "reproducer", longest);
   if (std::filesystem::exists(name))
     throw UsageError(fmt::format("'{}' already exists; name another folder", name));
-  for (const auto& [path, text] : reproducer_files(subject, name, results_of(subject, file))) {
+  for (const auto& [path, text] : reproducer_files(
+           subject, name, read_timed_results(file.empty() ? stored_results() : file))) {
     const std::filesystem::path written = std::filesystem::path(name) / path;
     std::error_code error;
     std::filesystem::create_directories(written.parent_path(), error);

@@ -3,8 +3,6 @@
 #include "pages/report.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <set>
 #include <tuple>
 
 #include "base/error.hpp"
@@ -79,44 +77,12 @@ struct Selection {
   pages::NamedCases named;
 };
 
-/// Leaves each experiment in the first file that has it, and no file without any.
-void keep_first_of_each(std::vector<pages::ReportFile>& files) {
-  std::set<std::string> before;
-  for (pages::ReportFile& file : files) {
-    std::vector<CaseResult>& cases = file.results.cases;
-    std::erase_if(cases, [&](const CaseResult& c) { return before.contains(c.experiment); });
-    for (const CaseResult& c : cases) before.insert(c.experiment);
-  }
-  std::erase_if(files, [](const pages::ReportFile& file) { return file.results.cases.empty(); });
-}
-
-/// Whether it has one of the kernels that a port is judged by.
-bool has_known_kernel(const pages::ReportFile& file) {
-  return std::ranges::any_of(file.results.cases, [](const CaseResult& c) {
-    const Experiment* experiment = catalogue().find(c.experiment);
-    return experiment != nullptr && experiment->known.has_value();
-  });
-}
-
-/// Keeps the first of the files that timed other releases, if one did.
-void keep_first_with_releases(std::vector<pages::ReportFile>& files) {
-  const auto found = std::ranges::find_if(files, [](const pages::ReportFile& file) {
-    return !pages::releases_line(file.results).empty();
-  });
-  if (found == files.end()) return;
-  std::iter_swap(files.begin(), found);
-  files.erase(std::next(files.begin()), files.end());
-}
-
-/// Reads all files before anything is shown. Of what is stored, a question about single kernels or
-/// releases is answered by the first file that has them.
+/// Reads all files before anything is shown.
 Selection read_selection(const Options& options) {
   std::vector<std::string> paths, names;
   for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
   const bool is_stored = paths.empty();
-  const bool is_of_kernels =
-      options.porting || options.portability || options.svg || options.releases || !names.empty();
-  if (is_stored) paths = is_of_kernels ? stored_files() : std::vector{stored_results()};
+  if (is_stored) paths = {stored_results()};
   std::deque<Results> results = read_together(paths);
   Selection selection;
   selection.is_stored = is_stored;
@@ -129,11 +95,6 @@ Selection read_selection(const Options& options) {
     return selection;
   }
   selection.named.missing = pages::keep_named(selection.files, names, catalogue());
-  if (!is_stored) return selection;
-  if (options.releases) keep_first_with_releases(selection.files);
-  keep_first_of_each(selection.files);
-  if (options.porting && names.empty())
-    std::erase_if(selection.files, std::not_fn(has_known_kernel));
   return selection;
 }
 

@@ -292,25 +292,15 @@ TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
   EXPECT_THAT(picture.err, testing::ContainsRegex("^" + origin));
   EXPECT_THAT(output_of("report -o r.html", folder),
               testing::EndsWith("h200-models.json\nwrote r.html\n"));
-  EXPECT_LT(std::filesystem::file_size(folder / "r.html"), 3e6);  // bytes
-  EXPECT_THAT(output_of("report --releases", folder),
-              testing::ContainsRegex("^stored results of .*/h200-full.json\n"));
+  EXPECT_LT(std::filesystem::file_size(folder / "r.html"), 4e6);  // bytes
+  EXPECT_THAT(output_of("report --releases", folder), testing::ContainsRegex("^" + origin));
 }
 
-TEST(CliReport, AKernelIsShownOfTheFirstStoredFileThatHasIt) {
-  const std::string names = "stencil3d scan batched_gemm histogram";
-  for (const std::string& words : {"--porting " + names, std::string("--porting")}) {
-    const Outcome outcome = run_tilebridge("report " + words);
-    EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(outcome.err, "");
-    EXPECT_THAT(outcome.out, testing::ContainsRegex(
-                                 "stored results of NVIDIA H200.*\nstored results of NVIDIA H100"));
-    const std::size_t second = outcome.out.rfind("h100-patterns.json\n");
-    for (const char* kernel : {"7-point stencil", "histogram"})
-      EXPECT_LT(outcome.out.rfind(kernel), second) << kernel;
-    for (const char* kernel : {"prefix sum", "small matrix products"})
-      EXPECT_GT(outcome.out.find(kernel), second) << kernel;
-  }
+TEST(CliReport, TheStoredResultsHaveEachKernelThatAPortIsJudgedBy) {
+  const std::string out = output_of("report --porting");
+  for (const char* kernel : {"sparse matrix × vector", "prefix sum", "7-point stencil",
+                             "small matrix products", "n-body", "histogram"})
+    EXPECT_THAT(out, HasSubstr(std::string("\n  ") + kernel + " "));
 }
 
 TEST(CliReport, WithoutStoredResultsAsksForAFile) {

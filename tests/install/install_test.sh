@@ -12,7 +12,7 @@ cmake --install "$build" --prefix "$folder/prefix" >"$folder/log"
 cd "$folder"
 program=$folder/prefix/bin/tilebridge
 for file in include/tilebridge/pair.h share/tilebridge/schema/results-3.schema.json \
-  share/tilebridge/results/h200-models.json share/tilebridge/results/h200-full.json share/tilebridge/results/h100-patterns.json \
+  share/tilebridge/results/h200-models.json \
   share/doc/tilebridge/docs/method.md share/doc/tilebridge/examples/idioms/idioms.hpp \
   share/doc/tilebridge/backends/kokkos/techniques.hpp share/doc/tilebridge/backends/kokkos/execution.hpp \
   share/doc/tilebridge/backends/kokkos/steps/steps.hpp include/tilebridge/exercise.hpp \
