@@ -229,11 +229,5 @@ TEST(Reproducer, QuotesTheStoredRatioAndItsGpu) {
   EXPECT_THAT(readme, testing::Not(HasSubstr("{")));
 }
 
-TEST(Reproducer, QuotesTheFirstStoredFileThatHasTheVariant) {
-  const TemporaryFolder folder;
-  ASSERT_EQ(run_tilebridge("new --from scan/two_pass", folder).status, 0);
-  EXPECT_THAT(file_text(folder / "two_pass/README.md"), HasSubstr(" on NVIDIA H100"));
-}
-
 }  // namespace
 }  // namespace tilebridge::cli
