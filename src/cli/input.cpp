@@ -206,14 +206,32 @@ void check_timed(const std::string& path, const Results& results) {
                         path, name_of(kernel.model), case_text(c)));
 }
 
-std::string stored_results() {
-  const fs::path file =
-      program_path().parent_path().parent_path() / "share/tilebridge/results/h200-models.json";
+namespace {
+
+fs::path stored_file(const char* name) {
+  return program_path().parent_path().parent_path() / "share/tilebridge/results" / name;
+}
+
+bool is_there(const fs::path& file) {
   std::error_code none;
-  if (!fs::is_regular_file(file, none))
+  return fs::is_regular_file(file, none);
+}
+
+}  // namespace
+
+std::string stored_results() {
+  const fs::path file = stored_file("h200-models.json");
+  if (!is_there(file))
     throw UsageError(
         "no results are stored with this program: name a result file, or measure: tilebridge run");
   return file.string();
+}
+
+std::vector<std::string> stored_results_by_type() {
+  std::vector<std::string> files = {stored_results()};
+  if (const fs::path doubles = stored_file("h200-models-doubles.json"); is_there(doubles))
+    files.push_back(doubles.string());
+  return files;
 }
 
 std::string stored_origin(const std::string& file, const Results& results) {

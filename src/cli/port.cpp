@@ -29,7 +29,7 @@ struct Options {
 class Measured {
  public:
   explicit Measured(const std::vector<std::string>& named) {
-    const std::vector<std::string> paths = named.empty() ? std::vector{stored_results()} : named;
+    const std::vector<std::string> paths = named.empty() ? stored_results_by_type() : named;
     results_ = read_together(paths);
     for (std::size_t i = 0; i < paths.size(); ++i) {
       check_timed(paths[i], results_[i]);

@@ -16,7 +16,8 @@
 namespace tilebridge::judge {
 namespace {
 
-constexpr double shortest_witness = 20e-6;                                          // seconds
+constexpr double shortest_witness = 20e-6;  // seconds
+constexpr double known_to = 0.01;           // what the logarithm of a measured ratio is known to
 constexpr std::array ported_forms = {Form::loops, Form::indices, Form::rewritten};  // as shown
 
 /// A value that counts by its weight, and the experiment that it is of.
@@ -27,12 +28,29 @@ struct Weighted {
   double likeness = 1;  // the part of the weight that says how like it a witness is
 };
 
+/// The number of blocks of a grid, or of threads of a block.
+double count(const std::array<std::uint32_t, 3>& sides) {
+  return 1.0 * sides[0] * sides[1] * sides[2];
+}
+
 double threads_of(const LaunchShapes& launches) {
   double threads = 0;
-  for (const LaunchShape& shape : launches)
-    threads += 1.0 * shape.grid[0] * shape.grid[1] * shape.grid[2] * shape.block[0] *
-               shape.block[1] * shape.block[2];
+  for (const LaunchShape& shape : launches) threads += count(shape.grid) * count(shape.block);
   return threads;
+}
+
+/// The dimensions of what native code's threads go through, by its launch.
+int dimensions_of(const LaunchShapes& launches) {
+  if (launches.empty() || launches.front().block[1] == 1) return 1;
+  return launches.front().grid[2] * launches.front().block[2] > 1 ? 3 : 2;
+}
+
+/// Whether a user writes the blocks of a loop of that pattern, also where a library may choose
+/// them.
+bool has_written_blocks(Pattern pattern) {
+  constexpr std::array of_teams = {Pattern::team_loop, Pattern::tile, Pattern::exchange,
+                                   Pattern::team_sum};
+  return pattern == Pattern::grid || std::ranges::find(of_teams, pattern) != of_teams.end();
 }
 
 /// How often a thread of the variant's native kernel loads or stores, read as a user's kernel is.
@@ -126,12 +144,11 @@ double experiments_in(const std::vector<Weighted>& values) {
 /// Returns the interval, of speeds, in which 80 of 100 further experiments are.
 Interval interval_of(const std::vector<Weighted>& logs) {
   constexpr double of_80_in_100 = 1.2816;  // standard deviations, of a normal distribution
-  constexpr double least = 0.01;           // what a ratio is known to
   const double mean = weighted_mean(logs), n = experiments_in(logs);
   std::vector<Weighted> squares = logs;
   for (Weighted& one : squares) one.value = (one.value - mean) * (one.value - mean);
   const double deviation = std::sqrt(weighted_mean(squares) * n / (n - 1));
-  const double half = of_80_in_100 * deviation * std::sqrt(1 + 1 / n) + least;
+  const double half = of_80_in_100 * deviation * std::sqrt(1 + 1 / n) + known_to;
   const double middle = std::clamp(weighted_median(logs), mean - half, mean + half);
   return {std::exp(middle), std::exp(mean - half), std::exp(mean + half)};
 }
@@ -223,6 +240,7 @@ std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue) 
   KernelKind kind = {variant->pattern, real.empty() ? "float" : real};
   if (const double threads = threads_of(native->launches); threads > 0)
     kind.seconds_per_thread = native->timing->seconds.median / threads;
+  kind.dimensions = std::max(2, dimensions_of(native->launches));
   return kind;
 }
 
@@ -232,30 +250,52 @@ Forecaster::Forecaster(std::span<const Cells> files, const Catalogue& catalogue)
 }
 
 void Forecaster::add(const Cells& cells, const Catalogue& catalogue) {
-  const auto what = [](const Witness& witness) {
-    return std::tuple(witness.experiment, witness.kind.real, witness.way.kernel);
+  const auto what = [](const std::string& experiment, const KernelKind& kind,
+                       const ModelForm& kernel) {
+    return std::tuple(experiment, kind.real, kernel);
   };
   TextCounts counts(catalogue);
   std::set<std::tuple<std::string, std::string, ModelForm>> known;
-  for (const Witness& witness : witnesses_) known.insert(what(witness));
+  for (const Witness& witness : witnesses_)
+    known.insert(what(witness.experiment, witness.kind, witness.way.kernel));
   for (const Cell& cell : cells.shown(Builds::first)) {
     if (!is_ported(cell)) continue;
+    add_library_blocks(cell);
     std::optional<KernelKind> kind = kind_of(cell, catalogue);
-    if (!kind) continue;
+    const ModelForm kernel = {Model(cell.kernel.model.name()), cell.kernel.form};
+    if (!kind || known.contains(what(cell.of->experiment, *kind, kernel))) continue;
     if (counts_accesses(kind->pattern)) kind->accesses = counts.of(*cell.of);
-    Witness witness = {cell.of->experiment,
-                       variant_of(*cell.of),
-                       *kind,
-                       {{Model(cell.kernel.model.name()), cell.kernel.form}},
-                       cell.against_native->ratio.median};
-    if (known.contains(what(witness))) continue;
-    witnesses_.push_back(witness);
-    const Factors* factors = cell.by_control();
-    if (factors == nullptr || !factors->launch) continue;
-    witness.way.is_launched_alike = true;
-    witness.speed /= factors->launch->ratio.median;
-    witnesses_.push_back(std::move(witness));
+    add_witnesses(cell, *kind);
   }
+}
+
+void Forecaster::add_witnesses(const Cell& cell, const KernelKind& kind) {
+  Witness witness = {cell.of->experiment,
+                     variant_of(*cell.of),
+                     kind,
+                     {{Model(cell.kernel.model.name()), cell.kernel.form}},
+                     cell.against_native->ratio.median};
+  const Factors* const factors = cell.by_control();
+  const bool has_chosen = factors != nullptr && factors->launch;
+  const bool has_written = factors != nullptr && !has_chosen && has_written_blocks(kind.pattern);
+  if (!has_written || kind.pattern != Pattern::grid) witnesses_.push_back(witness);
+  if (!has_chosen && !has_written) return;
+  witness.way.is_launched_alike = true;
+  if (has_chosen) witness.speed /= factors->launch->ratio.median;
+  witnesses_.push_back(std::move(witness));
+}
+
+void Forecaster::add_library_blocks(const Cell& cell) {
+  const Factors* const factors = cell.by_control();
+  const LaunchShapes& launches = cell.result->launches;
+  if (factors == nullptr || !factors->launch || launches.empty()) return;
+  const int dimensions = dimensions_of(cell.reference->launches);
+  if (dimensions == 1) return;
+  LibraryBlocks& blocks = library_blocks_[std::string(cell.kernel.model.name())];
+  const double seconds = cell.seconds().median / count(launches.front().grid);
+  blocks.threads[dimensions] = count(launches.front().block);
+  blocks.least = std::min(blocks.least, seconds);
+  blocks.most = std::max(blocks.most, seconds);
 }
 
 std::vector<PortedWay> Forecaster::ways() const {
@@ -280,8 +320,28 @@ std::vector<const Witness*> Forecaster::witnesses_like(const KernelKind& kind, c
   return like;
 }
 
+std::optional<Forecast> Forecaster::in_library_blocks(Forecast chosen, const KernelKind& kind,
+                                                      const Model& model) const {
+  const auto blocks = library_blocks_.find(std::string(model.name()));
+  if (blocks == library_blocks_.end() || !kind.seconds_per_thread) return std::nullopt;
+  const auto& [threads, least, most] = blocks->second;
+  const auto threads_per_block = threads.find(kind.dimensions);
+  if (threads_per_block == threads.end()) return std::nullopt;
+  const double speed = *kind.seconds_per_thread * threads_per_block->second / least;
+  const double agreement = std::min(least / most, std::exp(-known_to));
+  chosen.speed = {std::min(chosen.speed.median, speed),
+                  std::min(chosen.speed.low, speed * agreement),
+                  std::min(chosen.speed.high, speed / agreement)};
+  return chosen;
+}
+
 std::optional<Forecast> Forecaster::forecast(const KernelKind& kind, const PortedWay& way,
                                              std::string_view left_out) const {
+  if (kind.pattern == Pattern::grid && !way.is_launched_alike && way.kernel.form == Form::loops &&
+      way.kernel.model.is(controlled)) {
+    const auto chosen = forecast(kind, {way.kernel, true}, left_out);
+    return chosen ? in_library_blocks(*chosen, kind, way.kernel.model) : std::nullopt;
+  }
   std::vector<const Witness*> like = witnesses_like(kind, way, left_out), counted = like;
   std::erase_if(counted, [](const Witness* one) { return !seconds_per_access(one->kind); });
   const bool is_by_access = seconds_per_access(kind) && experiments_of(counted) >= fewest_like_it;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,14 +25,15 @@ struct KernelKind {
   /// How often a thread loads or stores, by the kernel's text; none where nobody has read it, or
   /// where counts_accesses() is false.
   std::optional<double> accesses = {};
+  int dimensions = 2;  // of the range, in a loop over two or three
 };
 
 /// Whether a port adds a time to each access of such a kernel: in a loop over two or three
 /// dimensions, the arithmetic of a View's index.
 constexpr bool counts_accesses(Pattern pattern) { return pattern == Pattern::grid; }
 
-/// How a kernel is ported: a model and a form, in the launch that the library chooses or in one
-/// like native code's.
+/// How a kernel is ported: a model and a form, in blocks that the library chooses, where it can, or
+/// in blocks like native code's.
 struct PortedWay {
   ModelForm kernel = {};
   bool is_launched_alike = false;
@@ -53,6 +55,15 @@ struct Witness {
 /// Pattern and type of the native kernel of the cell's case, and its time per thread; none if the
 /// case's variant says nothing of other code.
 std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue);
+
+/// The blocks that a model's library chooses for a loop over two or three dimensions. They start
+/// one after another, so that a kernel takes as long as all of its blocks do, whatever they do.
+struct LibraryBlocks {
+  std::map<int, double> threads = {};  // of a block, by the range's dimensions
+  /// The least and the most seconds per block of the kernels that were measured so.
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+};
 
 struct Forecast {
   /// Relative to the native kernel: the median, and 80 of 100 kernels of that kind.
@@ -93,6 +104,10 @@ inline constexpr double widest_of_port = 4;
 /// If accesses are counted, a witness says how much time its port adds to each access, not which
 /// part of its own time: an access of a long thread has more time in which that is hidden. It
 /// counts by the shorter ÷ the longer of both kernels' times per access.
+///
+/// Where a library may choose the blocks of a loop over two or three dimensions, witnesses have
+/// blocks that a user chose. In the library's own, a forecast is the same but for the time that
+/// these take to start, and there is none without a time per thread.
 class Forecaster {
  public:
   Forecaster(std::span<const Cells> files, const Catalogue& catalogue);
@@ -100,6 +115,9 @@ class Forecaster {
   explicit Forecaster(std::vector<Witness> witnesses) : witnesses_(std::move(witnesses)) {}
 
   const std::vector<Witness>& witnesses() const { return witnesses_; }
+
+  /// By model: "kokkos".
+  const std::map<std::string, LibraryBlocks>& library_blocks() const { return library_blocks_; }
 
   /// The ways that have witnesses, in the order in which models are shown.
   std::vector<PortedWay> ways() const;
@@ -115,10 +133,15 @@ class Forecaster {
 
  private:
   void add(const Cells& cells, const Catalogue& catalogue);
+  void add_witnesses(const Cell& cell, const KernelKind& kind);
+  void add_library_blocks(const Cell& cell);
+  std::optional<Forecast> in_library_blocks(Forecast chosen, const KernelKind& kind,
+                                            const Model& model) const;
   std::vector<const Witness*> witnesses_like(const KernelKind& kind, const PortedWay& way,
                                              std::string_view left_out) const;
 
   std::vector<Witness> witnesses_;
+  std::map<std::string, LibraryBlocks> library_blocks_;  // by model
   double widest_ = std::numeric_limits<double>::infinity();
 };
 

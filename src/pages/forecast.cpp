@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/forecast.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -141,6 +143,45 @@ Table patterns_table(const ApplicationForecasts& forecasts) {
   return table;
 }
 
+bool is_grid_without_time(const KernelOfApplication& kernel) {
+  return kernel.of.kind && kernel.of.kind->pattern == Pattern::grid &&
+         !kernel.of.kind->seconds_per_thread;
+}
+
+/// "Where Kokkos chooses the blocks of a loop over 2 or 3 dimensions they have 32 or 64 threads and
+/// take 0.63 ns each, whatever they do.": what the loops' first row and *blocks chosen* differ by.
+std::string library_blocks_text(const std::string& model, const judge::LibraryBlocks& blocks) {
+  std::vector<std::string> dimensions, threads;
+  for (const auto& [n, of_block] : blocks.threads) {
+    dimensions.push_back(fmt::format("{}", n));
+    threads.push_back(fmt::format("{:.0f}", of_block));
+  }
+  return fmt::format(
+      "Where {} chooses the blocks of a loop over {} dimensions they have {} threads and take {} "
+      "ns "
+      "each, whatever they do.",
+      label_on(Platform::cuda, Model(model)), fmt::join(dimensions, " or "),
+      fmt::join(threads, " or "), two_digits(blocks.least * 1e9));
+}
+
+/// What the blocks that libraries choose do to loops over two or three dimensions, if the
+/// application has any.
+void say_library_blocks(Document& page, const ApplicationForecasts& forecasts) {
+  const auto& kernels = forecasts.application.kernels;
+  const bool has_grids = std::ranges::any_of(kernels, [](const KernelOfApplication& kernel) {
+    return kernel.of.kind && kernel.of.kind->pattern == Pattern::grid;
+  });
+  if (!has_grids) return;
+  std::vector<std::string> texts;
+  for (const auto& [model, blocks] : forecasts.library_blocks)
+    texts.push_back(library_blocks_text(model, blocks));
+  if (!texts.empty() && std::ranges::any_of(kernels, is_grid_without_time))
+    texts.emplace_back(
+        "What that costs a kernel depends on its time and threads: without a profile that has both "
+        "there is no forecast in those blocks.");
+  page.say(fmt::format("{}", fmt::join(texts, " ")));
+}
+
 }  // namespace
 
 std::string name_of(const PortedWay& way) {
@@ -153,7 +194,8 @@ std::string name_of(const PortedWay& way) {
 
 ApplicationForecasts forecasts_of(Application application, const judge::Forecaster& forecaster,
                                   std::string measured) {
-  ApplicationForecasts all = {std::move(application), {}, std::move(measured)};
+  ApplicationForecasts all = {
+      std::move(application), {}, std::move(measured), forecaster.library_blocks()};
   std::vector<judge::ApplicationKernel> kernels;
   for (const KernelOfApplication& kernel : all.application.kernels) kernels.push_back(kernel.of);
   for (const PortedWay& way : forecaster.ways())
@@ -164,7 +206,7 @@ ApplicationForecasts forecasts_of(Application application, const judge::Forecast
 }
 
 Document forecast_page(const ApplicationForecasts& forecasts) {
-  const auto& [application, ways, measured] = forecasts;
+  const auto& [application, ways, measured, library_blocks] = forecasts;
   Document page;
   if (application.kernels.empty()) return page;
   if (ways.empty()) {
@@ -178,9 +220,10 @@ Document forecast_page(const ApplicationForecasts& forecasts) {
   page.say(fmt::format(
       "Forecasts relative to CUDA, in parentheses for 80 of 100 such kernels, from the kernels of "
       "the same pattern and type of numbers that were measured: {}. Blocks chosen: loops in blocks "
-      "like CUDA's. A kernel without a forecast is like none of them. `tilebridge port --tested` "
-      "says how well such forecasts hold.",
+      "or tiles that you write, like CUDA's. A kernel without a forecast is like none of them. "
+      "`tilebridge port --tested` says how well such forecasts hold.",
       measured));
+  say_library_blocks(page, forecasts);
   return page;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct ApplicationForecasts {
   Application application = {};
   std::vector<std::pair<judge::PortedWay, judge::ApplicationForecast>> ways = {};
   std::string measured = {};
+  std::map<std::string, judge::LibraryBlocks> library_blocks = {};
 };
 
 ApplicationForecasts forecasts_of(Application application, const judge::Forecaster& forecaster,

@@ -196,6 +196,9 @@ std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel, const std::st
   const std::string& type = has_unknown_type(kernel) ? usual : kernel.type;
   judge::KernelKind kind = {pattern, type == "double" ? "double" : "float"};
   if (judge::counts_accesses(pattern)) kind.accesses = static_cast<double>(kernel.accesses());
+  const auto is_3d = [](const sources::CudaLaunch& launch) { return launch.dimensions == 3; };
+  if (kernel.pattern == CudaPattern::range_3d || std::ranges::any_of(kernel.launches, is_3d))
+    kind.dimensions = 3;
   return kind;
 }
 

@@ -17,6 +17,7 @@ using testing::ElementsAre;
 using testing::SizeIs;
 
 constexpr PortedWay kokkos_in_loops = {{Model::kokkos, Form::loops}};
+constexpr PortedWay in_chosen_blocks = {{Model::kokkos, Form::loops}, true};
 
 /// A flat loop in Kokkos at `ratio` of native code, which takes 0.6 ms in 1024 blocks of 256.
 CaseResult flat_loop(const std::string& experiment, const std::string& variant, double ratio) {
@@ -117,7 +118,7 @@ Witness grid_witness(const std::string& experiment, double accesses, double seco
   return {experiment,
           "direct",
           {Pattern::grid, "float", accesses * seconds_per_access, accesses},
-          kokkos_in_loops,
+          in_chosen_blocks,
           speed};
 }
 
@@ -127,7 +128,7 @@ TEST(Forecaster, APortAddsATimeToEachAccessOfAGrid) {
                                grid_witness("transpose", 8, 1e-9, 0.5),
                                grid_witness("texture", 32, 1e-9, 0.5)});
   const auto speed = [&](double seconds, std::optional<double> accesses) {
-    return forecaster.forecast({Pattern::grid, "float", seconds, accesses}, kokkos_in_loops)
+    return forecaster.forecast({Pattern::grid, "float", seconds, accesses}, in_chosen_blocks)
         ->speed.median;
   };
   EXPECT_THAT(speed(4e-9, 4), DoubleNear(0.5, 1e-9));
@@ -140,7 +141,7 @@ TEST(Forecaster, AGainIsNotHidden) {
                                grid_witness("transpose", 8, 1e-9, 1.25),
                                grid_witness("texture", 32, 1e-9, 1.25)});
   const KernelKind slow = {Pattern::grid, "float", 1e-6, 1};
-  EXPECT_THAT(forecaster.forecast(slow, kokkos_in_loops)->speed.median, DoubleNear(1.25, 1e-9));
+  EXPECT_THAT(forecaster.forecast(slow, in_chosen_blocks)->speed.median, DoubleNear(1.25, 1e-9));
 }
 
 /// The catalogue's kernels are read as a user's are: the stencil of 7 elements has 8 accesses, and
@@ -175,12 +176,65 @@ TEST(Forecaster, KnowsTheLoopsInAChosenLaunch) {
        {std::pair("stride", "copy"), std::pair("offset", "copy"), std::pair("layout", "soa")})
     cases.push_back(with_launch(attributed(experiment, variant, 0.5, 0.9), 1, 0.5));
   const Forecaster forecaster = forecaster_of(cases);
-  PortedWay alike = kokkos_in_loops;
-  alike.is_launched_alike = true;
-  EXPECT_THAT(forecaster.ways(), ElementsAre(kokkos_in_loops, alike));
+  EXPECT_THAT(forecaster.ways(), ElementsAre(kokkos_in_loops, in_chosen_blocks));
   EXPECT_THAT(forecaster.forecast({Pattern::flat}, kokkos_in_loops)->speed.median,
               DoubleNear(0.45, 1e-9));
-  EXPECT_THAT(forecaster.forecast({Pattern::flat}, alike)->speed.median, DoubleNear(0.9, 1e-9));
+  EXPECT_THAT(forecaster.forecast({Pattern::flat}, in_chosen_blocks)->speed.median,
+              DoubleNear(0.9, 1e-9));
+}
+
+/// A loop over two or three dimensions at 0.5 of native code, which takes 0.6 ms in 262144 threads;
+/// its user wrote the tile.
+CaseResult tiled_loop(const std::string& experiment, const std::string& variant) {
+  CaseResult c = attributed(experiment, variant, 1, 0.5);
+  c.kernels[native_code].launches = {{{32, 1024, 1}, {32, 8, 1}, 0}};
+  return c;
+}
+
+/// A loop over two dimensions, or three, that took this time in a million blocks which the library
+/// chose.
+CaseResult untiled_loop(const std::string& variant, std::uint32_t depth, double seconds) {
+  CaseResult c = with_launch(attributed("policies", variant, 0.5, 1), 1, 0.5);
+  c.kernels[native_code].launches = {{{32, 1024, depth}, {32, 8, 1}, 0}};
+  KernelResult& kokkos = c.kernels[kokkos_code];
+  kokkos.launches = {{{1000, 1000, 1}, {16, 2, depth}, 0}};
+  kokkos.timing->seconds = {seconds, seconds, seconds};
+  return c;
+}
+
+std::vector<CaseResult> tiled_loops() {
+  return {tiled_loop("conv2d", "direct"), tiled_loop("stencil3d", "direct"),
+          tiled_loop("block_shape", "line_256")};
+}
+
+// A kernel of 2 ns per thread takes 4 ns in the user's tile. In blocks of 32 threads that take 640
+// ns each it takes 20 ns; in blocks of 64, 10 ns; in blocks of 32 ns the tile's 4 ns.
+TEST(Forecaster, LoopsOverTwoDimensionsTakeAsLongAsTheLibrarysBlocks) {
+  const KernelKind flat = {Pattern::grid, "float", 2e-9};
+  KernelKind deep = flat;
+  deep.dimensions = 3;
+  std::vector<CaseResult> cases = tiled_loops();
+  cases.push_back(untiled_loop("mdrange_tile", 1, 0.64));
+  cases.push_back(untiled_loop("mdrange3_tile", 2, 0.64 / 0.8));
+  const Forecaster slow = forecaster_of(cases);
+  EXPECT_THAT(slow.forecast(flat, in_chosen_blocks)->speed.median, DoubleNear(0.5, 1e-9));
+  const auto forecast = slow.forecast(flat, kokkos_in_loops);
+  ASSERT_TRUE(forecast);
+  EXPECT_THAT(forecast->speed.median, DoubleNear(0.1, 1e-9));
+  EXPECT_THAT(forecast->speed.low, DoubleNear(0.08, 1e-9)) << "as the slower of the measured";
+  EXPECT_THAT(forecast->speed.high, DoubleNear(0.125, 1e-9));
+  EXPECT_THAT(slow.forecast(deep, kokkos_in_loops)->speed.median, DoubleNear(0.2, 1e-9));
+  EXPECT_FALSE(slow.forecast({Pattern::grid}, kokkos_in_loops)) << "of no known time";
+  cases.resize(3);
+  EXPECT_FALSE(forecaster_of(cases).forecast(flat, kokkos_in_loops)) << "of no known blocks";
+  cases.push_back(untiled_loop("mdrange_tile", 1, 0.032));
+  EXPECT_THAT(forecaster_of(cases).forecast(flat, kokkos_in_loops)->speed.median,
+              DoubleNear(0.5, 1e-9));
+}
+
+TEST(Forecaster, AUsersTileIsAChosenLaunch) {
+  const Forecaster forecaster = forecaster_of(tiled_loops());
+  EXPECT_THAT(forecaster.ways(), ElementsAre(in_chosen_blocks));
 }
 
 TEST(Forecaster, AnEarlierFilesExperimentIsNotTakenAgain) {

@@ -70,6 +70,28 @@ TEST(ForecastPage, WithoutTimesKernelsAreCountedByPattern) {
                           "tile | float | 1 |  | no forecast"));
 }
 
+/// Blocks that a library chooses matter to kernels that may be launched so.
+TEST(ForecastPage, SaysWhatTheLibrarysBlocksTake) {
+  ApplicationForecasts forecasts =
+      forecasts_of({{kernel("a", Pattern::flat, 1)}, true}, flat_loops(), "an H200");
+  forecasts.library_blocks = {{"kokkos", {{{2, 32}, {3, 64}}, 6.33e-10, 6.7e-10}}};
+  EXPECT_THAT(paragraphs_of(forecast_page(forecasts)), SizeIs(2));
+  forecasts.application.kernels.push_back(kernel("b", Pattern::grid, 1));
+  for (auto& [way, forecast] : forecasts.ways) {
+    forecast.kernels.emplace_back();
+    forecast.added.push_back(0);
+  }
+  EXPECT_THAT(
+      paragraphs_of(forecast_page(forecasts)).back(),
+      "Where Kokkos chooses the blocks of a loop over 2 or 3 dimensions they have 32 or 64 "
+      "threads and take 0.63 ns each, whatever they do. What that costs a kernel depends on "
+      "its time and threads: without a profile that has both there is no forecast in those "
+      "blocks.");
+  forecasts.application.kernels.back().of.kind->seconds_per_thread = 1e-12;
+  EXPECT_THAT(paragraphs_of(forecast_page(forecasts)).back(),
+              testing::EndsWith("take 0.63 ns each, whatever they do."));
+}
+
 TEST(ForecastPage, SaysThatNothingIsLikeTheKernels) {
   const Application application = {{kernel("tiled", Pattern::tile, 1)}, false};
   const Document page = forecast_page(forecasts_of(application, flat_loops(), "an H200"));
