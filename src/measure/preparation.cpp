@@ -403,7 +403,7 @@ std::vector<Contender> Preparation::validated(const PlannedCase& planned,
   std::vector<std::optional<Contender>> found(codes.size());
   for (const bool are_controls : {false, true})
     for (std::size_t i = 0; i < codes.size(); ++i)
-      if (is_control(codes[i].kernel) == are_controls)
+      if (is_control(codes[i].kernel) == are_controls && !options_.interrupted())
         found[i] = contender(planned, codes[i], result);
   std::vector<Contender> contenders;
   for (std::optional<Contender>& one : found)
@@ -470,6 +470,7 @@ void Preparation::validate_again(const std::vector<Contender>& contenders, CaseR
   arrays.restore_inputs();
   const std::string damage = arrays.damage();
   for (const Contender& contender : contenders) {
+    if (options_.interrupted()) return;
     KernelResult& kernel = contender.of(result);
     announce(contender);
     arrays.reset_outputs();

@@ -2,19 +2,17 @@
 #include "measure/rounds.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <random>
 
+#include "base/clock.hpp"
 #include "results/statistics.hpp"
 
 namespace tilebridge::measure {
 namespace {
-
-using SteadyClock = std::chrono::steady_clock;
 
 /// A sample is discarded if its clock is below this fraction of the run's median clock.
 constexpr double slowest_clock = 0.95;
@@ -31,10 +29,6 @@ constexpr int most_lead = 16;
 /// A block may know its own ratio this much less well than all of them together: with a standard
 /// error of s each, a block's interval is ± 1.96 s, and Student's over five of them ± 1.24 s.
 constexpr double block_share = 1.6;
-
-double seconds_since(SteadyClock::time_point start) {
-  return std::chrono::duration<double>(SteadyClock::now() - start).count();
-}
 
 /// Launches in a row of a sample back to back, unless they are long.
 constexpr int most_in_a_row = 16;

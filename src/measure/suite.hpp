@@ -21,7 +21,6 @@ struct SuiteOptions : PreparationOptions, VerdictOptions {
   RoundsOptions rounds = {};        // the cache mode is each case's own
   std::vector<Model> models = {};   // empty: all
   double most_addresses = 1 << 19;  // that the access model counts per kernel of a case
-  std::function<bool()> interrupted = [] { return false; };
 };
 
 class Suite {

@@ -2,10 +2,10 @@
 #include "measure/tuning.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <tuple>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "results/statistics.hpp"
 
@@ -118,10 +118,9 @@ void Tuner::tune(const PlannedTuning& planned, const std::vector<Model>& asked,
     if (std::ranges::count(options.done, tuning.kernel, &Tuning::kernel) > 0) continue;
     std::vector<Contender> of_kernel = contenders;
     std::erase_if(of_kernel, [&](const Contender& c) { return c.code.kernel != tuning.kernel; });
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = SteadyClock::now();
     tune(tuning, std::move(of_kernel), options.all);
-    tuning.seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    tuning.seconds += seconds_since(start);
     options.keep(tuning);
   }
 }
@@ -133,11 +132,10 @@ std::vector<Contender> Tuner::validated(const PlannedTuning& planned,
   std::vector<Contender> right;
   for (const PlannedCase& c : planned) {
     CaseResult result;
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = SteadyClock::now();
     for (Contender& contender : preparation_.validated(c, asked, result))
       if (contender.code.variant == c.variant) right.push_back(std::move(contender));
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = seconds_since(start);
     for (const auto& [kernel, of_kernel] : result.kernels) {
       auto tuning = std::ranges::find(tunings, kernel, &Tuning::kernel);
       if (tuning == tunings.end())

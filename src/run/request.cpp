@@ -49,6 +49,7 @@ void fields(Self& job, const Visit& visit) {
   visit.kept("output", job.output);
   visit.kept("earlier", job.earlier);
   visit.kept("failures", job.failures);
+  visit.kept("seconds_before", job.seconds_before);
 }
 
 namespace {

@@ -68,6 +68,7 @@ struct Job {
   std::string output = {};                     // the result file of this process
   std::string earlier = {};  // result file or journal to continue from; "" for none
   std::vector<measure::Failure> failures = {};  // of processes that had this job before
+  double seconds_before = 0;                    // that these took
 };
 
 Json to_json(const Job& job);

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
@@ -105,8 +106,7 @@ class Run {
       finish_what_there_is();
       throw;
     }
-    add_seconds(results_,
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+    add_seconds(results_, job_.seconds_before + seconds_since(start_));
     const bool is_written = output_.finish(results_);
     tell(channel_, results_, is_written);
   }
@@ -237,7 +237,7 @@ class Run {
     }
   }
 
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  SteadyClock::time_point start_ = SteadyClock::now();
   const Job& job_;
   const RunRequest& request_;
   Channel& channel_;

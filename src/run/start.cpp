@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/start.hpp"
 
+#include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
@@ -97,9 +98,11 @@ class CrashIsolatedRun {
   /// Throws what Runner() throws.
   Told run() {
     for (std::optional<Told> told;;) {
+      const auto start = SteadyClock::now();
       Runner runner(job_, timeout_of(job_.request));
       runner.wait();
       if (told = told_by(runner); told) return *std::move(told);
+      job_.seconds_before += seconds_since(start);
     }
   }
 

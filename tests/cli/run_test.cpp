@@ -315,6 +315,15 @@ TEST_F(CliRunning, AKilledRunLeavesWhatItHadFinishedAndGoesOn) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json.journal"));
 }
 
+/// A process that continues where others died adds its time to theirs.
+TEST_F(CliRunning, TheTimeOfARunIsThatOfAllItsProcesses) {
+  std::ofstream(folder_ / "job.json") << R"({"task": "run", "output": "r.json",
+      "seconds_before": 1000, "request": {"experiments": ["transpose/tile"], "platform": "host",
+      "set": [["rows", "64"], ["cols", "48"]], "budget_seconds": 0.01}})";
+  EXPECT_EQ(run_command(TILEBRIDGE_PROGRAM "-run --request job.json", folder_).status, 0);
+  EXPECT_GT(read_results(folder_ / "r.json").program.at("seconds"), 1000);
+}
+
 TEST_F(CliRunning, AWholeRunResumedHasNothingLeftToDo) {
   write_result_of_two(folder_ / "r.json");
   const Results before = read_results(folder_ / "r.json");

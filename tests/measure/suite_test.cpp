@@ -869,6 +869,20 @@ TEST_F(CeilingsTest, AreLeftOutWhereTheRunIsInterrupted) {
   EXPECT_EQ(suite.ceilings().copy_bytes_per_s, 0);
 }
 
+TEST_F(SuiteTest, WhoEndsTheRunWaitsForOneKernelAtMost) {
+  std::set<Model> launched;
+  for (const Model& model : {Model::native, Model::kokkos})
+    kernels::Registrar<int>(implementations_.of(model), 0)
+        .add("stride/copy", [&launched, model](const StridedCopy<float>& s, int) {
+          launched.insert(model);
+          for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+        });
+  options_.interrupted = [&launched] { return !launched.empty(); };
+  Suite suite(Platform::host, device_, implementations_, options_);
+  suite.run(cases_for("stride/copy", {{"n", "1000"}, {"stride", "2"}}).front());
+  EXPECT_THAT(launched, testing::ElementsAre(Model(Model::native)));
+}
+
 /// A model that writes nothing does not pass with what another has left there.
 TEST_F(SuiteTest, AnUpdatedOutputBeginsAnewForEveryModel) {
   const auto update = [](const Updated<float>& u, int) {

@@ -55,11 +55,13 @@ TEST(AJob, IsTheSameInTheRunner) {
                    .command_line = {"tilebridge", "run"},
                    .output = "r\xe9s.json",
                    .earlier = "r.json.journal",
-                   .failures = {{"stride/add n=1Ki", "kokkos", "it exited with status 7"}}};
+                   .failures = {{"stride/add n=1Ki", "kokkos", "it exited with status 7"}},
+                   .seconds_before = 2.5};
   const Job same = job_from_json(Json::from_cbor(Json::to_cbor(to_json(job))));
   EXPECT_EQ(to_json(same), to_json(job));
   EXPECT_EQ(same.output, job.output);
   EXPECT_EQ(same.failures.at(0).reason, "it exited with status 7");
+  EXPECT_EQ(same.seconds_before, 2.5);
 }
 
 TEST(AJob, MayBeARequestAlone) {
