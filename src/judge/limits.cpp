@@ -154,10 +154,20 @@ auto rank_beside(const Cell& native) {
   };
 }
 
+/// "costs what the native copy costs, which is not tuned", of a kernel that is not tuned either and
+/// reaches the usual native kernel of its variant; else "".
+std::string reason_of_untuned(const Cell& cell) {
+  const bool is_even = cell.kernel.form == Form::rewritten && cell.against_native &&
+                       reaches(cell.against_native->ratio);
+  if (!is_even) return "";
+  return fmt::format("costs what the native {} costs, which is not tuned", cell.of->compared_with);
+}
+
 Counterpart counterpart_of(const Cell& native, const Cell& cell) {
   Counterpart counterpart = {&cell, speed_of(cell, native)};
-  if (!reaches(counterpart.share))
-    counterpart.reason = noted_reason(cell.kernel.model, *native.in, *native.of);
+  if (reaches(counterpart.share)) return counterpart;
+  counterpart.reason = noted_reason(cell.kernel.model, *native.in, *native.of);
+  if (counterpart.reason.empty()) counterpart.reason = reason_of_untuned(cell);
   return counterpart;
 }
 

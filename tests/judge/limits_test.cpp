@@ -183,6 +183,18 @@ TEST_F(TunedKernels, WithoutATunedKernelTheFastestRewrittenOneIsTheCounterpart) 
   EXPECT_DOUBLE_EQ(kernel.counterparts[0].share.median, 0.8);
 }
 
+TEST_F(TunedKernels, WhatCostsAsMuchAsTheNativeKernelThatIsNotTunedHasAReason) {
+  const ModelForm rewritten = {kokkos_code.model, Form::rewritten};
+  const auto reason_at = [&](double ratio) {
+    CaseResult c = rewritten_tile(8e-4);
+    c.kernels[native_code] = {Status::ok, "", valid(), timing(8e-4 * ratio)};
+    c.comparisons = {{rewritten, native_code, {ratio, ratio, ratio}, Verdict::parity}};
+    return of({vector_tile(), c}).at(0).counterparts.at(0).reason;
+  };
+  EXPECT_EQ(reason_at(0.99), "costs what the native padded_tile costs, which is not tuned");
+  EXPECT_EQ(reason_at(0.9), "");
+}
+
 // Both scans read and write each element once, but one has sums of blocks alone.
 TEST_F(TunedKernels, AKernelOfAnotherProblemIsNoCounterpart) {
   CaseResult blocks = rewritten_tile(6e-4);
