@@ -81,11 +81,19 @@ Table ways_table(const ApplicationForecasts& forecasts) {
   return table;
 }
 
+/// The columns of a terminal in which a kernel's row has this way. The first model's loops are
+/// always there, other models by index only where there is room for everything.
+std::size_t screen_of(const PortedWay& way, const PortedWay& first) {
+  const bool is_first = way.kernel.model == first.kernel.model;
+  if (way.kernel.form == Form::loops) return is_first ? 0 : 150;
+  return is_first ? 120 : 220;
+}
+
 Table table_of(const ApplicationForecasts& forecasts, std::vector<Table::Column> columns) {
   Table table = {"", std::move(columns), {{}}};
   for (const auto& [way, forecast] : forecasts.ways)
     table.columns.emplace_back(name_of(way), name_of(way),
-                               way.kernel.form == Form::loops ? 0 : 100);
+                               screen_of(way, forecasts.ways.front().first));
   table.columns.push_back({"like", "like", 110});
   return table;
 }
