@@ -129,7 +129,8 @@ void add_list(pages::Document& page, const std::string& title, std::vector<std::
 
 /// Says what leaves the machine, and what does not.
 pages::Document contents_page(const Archived& archive) {
-  pages::Document page = {.is_brief = true};
+  pages::Document page;
+  page.is_brief = true;
   const Results& results = archive.results;
   std::vector<std::string> kept;
   for (const auto& [name, object] :

@@ -76,7 +76,7 @@ struct Section;
 struct Document {
   using Block = std::variant<Heading, Text, List, Table, Code, Figure, Fold>;
 
-  std::vector<Block> blocks = {};
+  std::vector<Block> blocks;
   /// It says where the reader finds what a writer leaves out: "--format json has them all".
   std::string complete = {};
   /// On a screen it has no empty lines.
@@ -93,7 +93,14 @@ struct Document {
   void append(Document other);
   /// Appends the bodies of all sections.
   void append(const std::vector<Section>& sections);
-  bool empty() const { return blocks.empty(); }
+  bool empty() const;
+};
+
+/// Details that most readers skip: closed where a reader can open it, and shortened where not.
+struct Fold {
+  std::string summary;
+  Document body = {};
+  Mark mark = Mark::none;
 };
 
 /// A part of a page that is left out whole where a page has to be short.
@@ -110,12 +117,7 @@ struct Section {
   bool is_asked_for = false;  // the reader named it: never left out
 };
 
-/// Details that most readers skip: closed where a reader can open it, and shortened where not.
-struct Fold {
-  std::string summary;
-  Document body = {};
-  Mark mark = Mark::none;
-};
+inline bool Document::empty() const { return blocks.empty(); }
 
 inline void Document::add(Block block) { blocks.push_back(std::move(block)); }
 

@@ -23,7 +23,7 @@ class Tuning : public testing::Test {
  protected:
   void add(const Model& model) {
     kernels::Registrar<int>(implementations_.of(model), 0)
-        .add("block_size/add", [this, model](const BlockedAdd& p, int) {
+        .add("block_size/add", [this](const BlockedAdd& p, int) {
           if (p.threads == fails_with_ && ++launches_ > launches_before_failure_)
             throw kernels::KernelFailed("out of luck");
           device_.launched_seconds = seconds_(p.threads);

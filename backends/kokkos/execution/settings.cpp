@@ -183,7 +183,7 @@ auto in_rows(const SetRowSums& s, const Exec& exec) {
   return [=] { launch(s, exec); };
 }
 
-void check_tile(std::int64_t threads, bool is_given) {
+[[maybe_unused]] void check_tile(std::int64_t threads, bool is_given) {
   if ((threads > 0) != is_given) throw Unavailable("a tile is given whole, or not at all");
   check_block(threads);
 }
