@@ -98,13 +98,19 @@ Table table_of(const ApplicationForecasts& forecasts, std::vector<Table::Column>
   return table;
 }
 
+/// The measured kernel that is nearest in the first way that has a forecast.
+std::string nearest_to(std::size_t kernel, const ApplicationForecasts& forecasts) {
+  for (const auto& [way, forecast] : forecasts.ways)
+    if (forecast.kernels[kernel]) return forecast.kernels[kernel]->nearest;
+  return "no forecast";
+}
+
 /// Adds the forecasts of a kernel behind these cells.
 void add_row(Table& table, const ApplicationForecasts& forecasts, std::size_t kernel,
              std::vector<Cell> cells) {
   for (const auto& [way, forecast] : forecasts.ways)
     cells.push_back(speed_cell(forecast.kernels[kernel]));
-  const auto& first = forecasts.ways.front().second.kernels[kernel];
-  cells.emplace_back(first ? first->nearest : "no forecast");
+  cells.emplace_back(nearest_to(kernel, forecasts));
   table.add(std::move(cells));
 }
 

@@ -92,6 +92,16 @@ TEST(ForecastPage, SaysWhatTheLibrarysBlocksTake) {
               testing::EndsWith("take 0.63 ns each, whatever they do."));
 }
 
+TEST(ForecastPage, TheNearestKernelIsOfAnyWay) {
+  ApplicationForecasts forecasts =
+      forecasts_of({{kernel("a", Pattern::flat, 1)}, true}, flat_loops(), "an H200");
+  forecasts.ways.push_back(forecasts.ways.front());
+  forecasts.ways.front().second.kernels[0].reset();
+  forecasts.ways.back().second.kernels[0]->nearest = "gather/plain";
+  EXPECT_THAT(lines_of(tables_of(forecast_page(forecasts)).at(1)),
+              ElementsAre(testing::EndsWith("| gather/plain")));
+}
+
 TEST(ForecastPage, SaysThatNothingIsLikeTheKernels) {
   const Application application = {{kernel("tiled", Pattern::tile, 1)}, false};
   const Document page = forecast_page(forecasts_of(application, flat_loops(), "an H200"));
