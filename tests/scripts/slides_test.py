@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import slides  # noqa: E402
 
 PROGRAM = pathlib.Path(sys.argv.pop() if len(sys.argv) > 1 else shutil.which("tilebridge"))
-ROWS = ["Coalescing in two models", "stride=8", "stride=32", "h200-full.json", "loop style ×"]
+ROWS = ["Coalescing in two models", "stride=8", "stride=32", "h200-models.json", "loop style ×"]
 
 
 def run(folder, *arguments, path=""):
