@@ -158,6 +158,19 @@ bool CudaExchanges::is_tile() const {
                              [&](const CudaAccess& store) { return is_exchanged(store); });
 }
 
+bool CudaExchanges::is_tile_in_loop() const {
+  constexpr depends_on::Set own_loop = depends_on::fixed_loop | depends_on::run_time_loop;
+  std::set<std::string_view> looped;
+  for (const CudaAccess& load : accesses())
+    if (is_array_of(load, CudaSpace::shared) && load.loads && has(load.depends, own_loop))
+      looped.insert(load.root);
+  for (const CudaAccess& access : accesses())
+    if (access.is_atomic) looped.erase(access.array);
+  return has_barrier_ && std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
+           return looped.contains(store.root) && is_exchanged(store);
+         });
+}
+
 bool CudaExchanges::is_exchanged_by_pointers() const {
   return std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
     return is_array_of(store, CudaSpace::shared) && store.stores &&

@@ -48,6 +48,9 @@ class CudaExchanges {
   /// Whether shared memory other than that of a tree is a tile.
   bool is_tile_beside() const;
   bool is_tile() const;
+  /// Whether each thread goes through what others have stored in shared memory, other than what
+  /// atomics count there.
+  bool is_tile_in_loop() const;
   bool has_shared_arrays() const;
   bool reduces_by_call() const;
 

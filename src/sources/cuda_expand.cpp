@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "sources/cuda_lambdas.hpp"
 
@@ -16,6 +16,7 @@ constexpr std::size_t deepest_call = 4;
 constexpr std::size_t most_functions = 40;
 
 using TokenList = std::vector<Token>;
+using NewNames = std::unordered_map<std::string_view, std::string_view>;
 
 Token punctuation(std::string_view text) { return {TokenKind::punctuation, 0, text}; }
 Token named(std::string_view text) { return {TokenKind::name, 0, text}; }
@@ -191,14 +192,33 @@ class Expander {
     add(punctuation("{"));
     const Code& code = *base_.files()[function.file].code;
     const std::vector<Span> parameters = code.arguments(function.parameters.begin - 1);
-    for (std::size_t k = 0; k < parameters.size(); ++k)
-      add_parameter(function.file, parameters[k],
-                    k < arguments.size() ? arguments[k] : TokenList());
+    NewNames names;
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      const TokenList argument = k < arguments.size() ? arguments[k] : TokenList();
+      const std::string_view variable = variable_for(code, parameters[k], argument);
+      if (variable.empty())
+        add_parameter(function.file, parameters[k], argument);
+      else
+        names.emplace(code[parameters[k].end - 1], variable);
+    }
     const std::size_t own = body_.tokens.size();
     replace_macros(tokens_of(function.file, function.body), function.file);
     add(punctuation("}"));
-    rename(begin, own);
+    rename(begin, own, std::move(names));
     add_functions(own, function.file, depth + 1);
+  }
+
+  /// The caller's variable that the function changes: i for `int& row` and the argument i, or for
+  /// `int* row` and &i; "" where it changes none.
+  static std::string_view variable_for(const Code& code, const Span& parameter,
+                                       const TokenList& argument) {
+    const bool is_address = argument.size() == 2 && argument.front().is("&");
+    const bool is_variable =
+        (argument.size() == 1 || is_address) && argument.back().kind == TokenKind::name;
+    const bool is_changed = parameter.end > parameter.begin + 2 &&
+                            code[parameter.begin] != "const" && code.is_name(parameter.end - 1) &&
+                            code[parameter.end - 2] == (is_address ? "*" : "&");
+    return is_variable && is_changed ? argument.back().text : "";
   }
 
   /// `float* p` with the argument s is `float* p = s;`.
@@ -234,21 +254,22 @@ class Expander {
   }
 
   /// Gives what the function declares names of its own. Its arguments, before `own`, are the
-  /// caller's names.
-  void rename(std::size_t begin, std::size_t own) {
+  /// caller's names. Those that are known already are a caller's variables.
+  void rename(std::size_t begin, std::size_t own, NewNames names) {
     TokenList& tokens = body_.tokens;
-    std::unordered_set<std::string_view> declared;
+    const std::string suffix = "__" + std::to_string(added_.size());
     const TokenList function(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.end());
     for (std::size_t i = 0; i < function.size(); ++i)
-      if (function[i].kind == TokenKind::name && is_declared(function, i))
-        declared.insert(function[i].text);
-    const std::string suffix = "__" + std::to_string(added_.size());
+      if (function[i].kind == TokenKind::name && is_declared(function, i) &&
+          !names.contains(function[i].text))
+        names.emplace(function[i].text, kept(std::string(function[i].text) + suffix));
     bool is_argument = false;
     for (std::size_t i = begin; i < tokens.size(); ++i) {
       if (i < own) is_argument = tokens[i].is("=") || (is_argument && !tokens[i].is(";"));
       if (i >= own) is_argument = false;
-      if (!is_argument && !is_member(tokens, i) && declared.contains(tokens[i].text))
-        tokens[i].text = kept(std::string(tokens[i].text) + suffix);
+      const auto name = names.find(tokens[i].text);
+      if (!is_argument && !is_member(tokens, i) && name != names.end())
+        tokens[i].text = name->second;
     }
   }
 

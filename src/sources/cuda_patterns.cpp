@@ -29,7 +29,7 @@ class Patterns {
     if (exchanges_.is_scan()) return CudaPattern::scan;
     if (exchanges_.is_block_sum())
       return exchanges_.is_tile_beside() ? CudaPattern::tile : CudaPattern::block_sum;
-    if (has_atomics()) return CudaPattern::atomics;
+    if (has_atomics() && !exchanges_.is_tile_in_loop()) return CudaPattern::atomics;
     if (exchanges_.is_tile()) return CudaPattern::tile;
     const std::size_t depth = nested_loops();
     if (values_.has_matrices() && depth > 1) return CudaPattern::small_matrices;
@@ -41,6 +41,20 @@ class Patterns {
     if (gathers()) return CudaPattern::gather;
     if (has(indices_, depends_on::block_stride)) return CudaPattern::row_per_block;
     return range();
+  }
+
+  /// Of the range that the threads go through; 0 if no access depends on them.
+  std::size_t dimensions() const {
+    Set all = indices_;
+    if (!has(all, depends_on::index)) all = has_global_ ? all : of_all_variables();
+    if (!has(all, depends_on::index)) return 0;
+    std::size_t axes = 0;
+    for (const Set axis :
+         {depends_on::thread_x | depends_on::block_x, depends_on::thread_y | depends_on::block_y,
+          depends_on::thread_z | depends_on::block_z})
+      axes += has(all, axis) ? 1 : 0;
+    return std::clamp<std::size_t>(has(all, depends_on::part) ? values_.parts() : axes,
+                                   std::max<std::size_t>(axes, 1), 3);
   }
 
  private:
@@ -144,17 +158,9 @@ class Patterns {
   }
 
   CudaPattern range() const {
-    Set all = indices_;
-    if (!has(all, depends_on::index)) all = has_global_ ? all : of_all_variables();
-    std::size_t axes = 0;
-    for (const Set axis :
-         {depends_on::thread_x | depends_on::block_x, depends_on::thread_y | depends_on::block_y,
-          depends_on::thread_z | depends_on::block_z})
-      axes += has(all, axis) ? 1 : 0;
-    const std::size_t dimensions = std::max(axes, has(all, depends_on::part) ? values_.parts() : 0);
-    if (dimensions >= 3) return CudaPattern::range_3d;
-    if (dimensions == 2) return CudaPattern::range_2d;
-    return has(all, depends_on::index) ? CudaPattern::flat : CudaPattern::other;
+    constexpr std::array<CudaPattern, 4> ranges = {CudaPattern::other, CudaPattern::flat,
+                                                   CudaPattern::range_2d, CudaPattern::range_3d};
+    return ranges[dimensions()];
   }
 
   Set of_all_variables() const {
@@ -195,8 +201,10 @@ std::size_t barriers_in(const Code& code) {
   return count;
 }
 
-CudaPattern pattern_of(const CudaValues& values, std::string_view kernel) {
-  return Patterns(values, kernel).pattern();
+void add_pattern(CudaKernel& kernel, const CudaValues& values) {
+  const Patterns patterns(values, kernel.name);
+  kernel.pattern = patterns.pattern();
+  kernel.dimensions = patterns.dimensions();
 }
 
 }  // namespace tilebridge::sources

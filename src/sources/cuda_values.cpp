@@ -135,7 +135,7 @@ Set CudaValues::of_name(std::size_t i) const {
     return 0;
   }
   const bool is_constant =
-      is_constant_name(name) || code_[i + 1] == "::" ||
+      is_constant_name(name) || code_[i + 1] == "::" || (i > 0 && code_[i - 1] == "::") ||
       std::ranges::find(template_parameters_, name) != template_parameters_.end() ||
       base_.value_of({code_.token(i)}, file_).has_value();
   const bool is_type = code_.is_name(i + 1) || code_[i + 1] == "<" || code_[i + 1] == "*" ||
@@ -154,7 +154,8 @@ std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
   if (i > 1 && code_[i - 1] == "&" && is_unary(i - 1)) return i;
   std::size_t j = i + 1;
   while ((code_[j] == "." || code_[j] == "->") && code_.is_name(j + 1)) j += 2;
-  const bool is_object_call = known != nullptr && known->is_object && code_[j] == "(";
+  const bool is_object_call =
+      known != nullptr && known->is_object && code_[j] == "(" && code_.partner(j) > j + 1;
   if (code_[j] != "[" && !is_object_call) return i;
   const bool is_global = known != nullptr && known->space == CudaSpace::global;
   const bool is_unknown = known == nullptr && j > i + 1;

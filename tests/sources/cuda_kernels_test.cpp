@@ -97,6 +97,19 @@ TEST(CudaPatterns, SharedMemoryThatOthersReadIsATile) {
             "flat loop");
 }
 
+TEST(CudaPatterns, ATileWhoseResultsAreAddedByAtomicsIsATile) {
+  const std::string fill = "__shared__ float s[64]; s[threadIdx.x] = a[i]; __syncthreads();";
+  const std::string add = "atomicAdd(&b[index[i]], sum);";
+  EXPECT_EQ(pattern(fill + "float sum = 0; for (int k = 0; k < 8; ++k) sum += s[8 * j + k];" + add),
+            "tile");
+  EXPECT_EQ(pattern(fill + "float sum = s[threadIdx.x ^ 1];" + add), "atomics");
+  // A histogram of a block's own, whose bins each thread adds to those of the grid.
+  EXPECT_EQ(pattern("__shared__ int s[8]; s[threadIdx.x] = 0; __syncthreads();"
+                    "atomicAdd(&s[index[i]], 1); __syncthreads();"
+                    "for (int k = 0; k < 8; ++k) atomicAdd(&index[k], s[k]);"),
+            "atomics");
+}
+
 TEST(CudaPatterns, TreesAndShufflesAreSums) {
   EXPECT_EQ(pattern("__shared__ float s[256]; int t = threadIdx.x; s[t] = a[i];"
                     "for (int h = 128; h > 0; h >>= 1) { __syncthreads();"
@@ -142,6 +155,18 @@ TEST(CudaPatterns, NeighboursAreAStencil) {
   EXPECT_EQ(pattern("b[i] = index[i + 1] - index[i];"), "flat loop");
 }
 
+/// What decides whether the port of a stencil is a loop over several dimensions.
+TEST(CudaPatterns, HaveTheDimensionsOfTheirIndices) {
+  const auto dimensions = [](const std::string& body) {
+    return kernel_of(kernel(body) + "void f() { k<<<n, dim3(64, 1, 1)>>>(a, b, c, n, n, n); }")
+        .dimensions;
+  };
+  EXPECT_EQ(dimensions("b[i] = a[i - 1] + a[i + 1];"), 1U);
+  EXPECT_EQ(dimensions("int at = j * nx + i; b[at] = a[at - nx] + a[at + nx];"), 2U);
+  EXPECT_EQ(dimensions("int x = i % nx, y = i / nx; b[i] = a[(y + 1) * nx + x] + a[i - 1];"), 2U);
+  EXPECT_EQ(dimensions("b[0] = 1;"), 0U);
+}
+
 TEST(CudaPatterns, LoopsOfConstantLengthOverAMatrixAreSmall) {
   EXPECT_EQ(pattern("float m[3][3]; for (int r = 0; r < 3; ++r) for (int c = 0; c < 3; ++c)"
                     "  m[r][c] = a[i * 9 + r * 3 + c]; b[i] = m[0][0];"),
@@ -164,6 +189,36 @@ TEST(CudaPatterns, FunctionsAndMacrosAreRead) {
   EXPECT_EQ(pattern_in("__device__ float sum(float v) { return __shfl_xor_sync(~0u, v, 1); }\n" +
                        kernel("float v = sum(a[i]); if (i == 0) b[0] = v;")),
             "sum in a block");
+}
+
+TEST(CudaPatterns, FunctionsMayChangeTheVariablesOfACaller) {
+  EXPECT_EQ(pattern_in("__device__ void divide(int i, int nx, int& x, int& y) {\n"
+                       "  y = i / nx; x = i - y * nx;\n}\n" +
+                       kernel("int x, y; divide(i, nx, x, y); b[x * ny + y] = a[i];")),
+            "2-D range");
+  EXPECT_EQ(pattern_in("__device__ void place(int* at) { *at = threadIdx.x; }\n"
+                       "__global__ void k(float* b) { int at; place(&at); b[at] = 1; }\n"),
+            "flat loop");
+}
+
+/// A loop whose length is one of these is no row.
+TEST(CudaPatterns, EnumeratorsAreConstants) {
+  const std::string body = "; ++f) b[f * n + i] = a[f * n + i];";
+  EXPECT_EQ(pattern("for (int f = 0; f < field::count" + body), "flat loop");
+  EXPECT_EQ(pattern("for (int f = 0; f < nx" + body), "row per thread");
+}
+
+/// Objects with indices of their own, and dynamic shared memory, in HIP.
+TEST(CudaPatterns, WhatAnObjectSaysOfItselfIsNotLoaded) {
+  const auto of_object = [](const std::string& index) {
+    return pattern_in("__global__ void k(float* a, Grid grid) { int i = threadIdx.x; a[" + index +
+                      "] = 0; }");
+  };
+  EXPECT_EQ(of_object("i * grid.width()"), "flat loop");
+  EXPECT_EQ(of_object("grid.next(i)"), "scatter");
+  EXPECT_EQ(pattern("HIP_DYNAMIC_SHARED(float, s) s[threadIdx.x] = a[i]; __syncthreads();"
+                    "b[i] = s[63 - threadIdx.x];"),
+            "tile");
 }
 
 TEST(CudaKernels, AreFoundWhereverTheyAreDefined) {
@@ -227,6 +282,21 @@ TEST(CudaKernels, HaveTheTypeOfTheirArrays) {
       kernel_of("#define REAL float\n__global__ void k(REAL* a) { a[threadIdx.x] = 0; }").type,
       "float");
   EXPECT_EQ(kernel_of(kernel("b[i] = a[index[i]];")).type, "float");  // not the int of its indices
+}
+
+TEST(CudaKernels, HaveTheLastOfTypesThatMacrosDecide) {
+  const std::string body = "__global__ void k(Real* a, const Real* b) { a[threadIdx.x] = b[0]; }";
+  const CudaKernel either = kernel_of(
+      "#if PRECISION == 1\ntypedef float Real;\n#else\ntypedef double Real;\n#endif\n" + body);
+  EXPECT_EQ(either.type, "double");
+  EXPECT_THAT(either.doubts, Contains("Real has several types, as macros decide: read as double"));
+  const CudaKernel most = kernel_of(
+      "typedef float Real;\ntypedef float Real;\n"
+      "#ifdef MORE\ntypedef double Real;\n#endif\n" +
+      body);
+  EXPECT_EQ(most.type, "float");
+  EXPECT_THAT(kernel_of("typedef float Real;\ntypedef float Real;\n" + body).doubts,
+              ElementsAre("no launch was found"));
 }
 
 /// A loop of known length counts for each turn, any other one once.
@@ -388,6 +458,28 @@ TEST(CudaInventory, ReadsWhatAFileIncludes) {
   EXPECT_THAT(inventory.kernels[0].features, IsEmpty());
 }
 
+TEST(CudaInventory, AFileThatIncludesNothingSeesAll) {
+  const std::string body = "__global__ void k(real* b, int N) { b[AT(threadIdx.x)] = N; }";
+  const CudaSource names = {"lib/names.h",
+                            "typedef double real;\n#define AT(i) (i) - 1\n#define N 7\n"};
+  const auto read = [&](const std::string& before) {
+    return inventory_of({{"x/k.cu", before + body}, {"y/other.h", ""}, names}).kernels.at(0);
+  };
+  EXPECT_EQ(read("").type, "double");
+  EXPECT_THAT(read("").doubts, ElementsAre("no launch was found"));
+  EXPECT_EQ(read("#include \"../y/other.h\"\n").type, "real");
+  EXPECT_THAT(read("#include \"../y/other.h\"\n").doubts,
+              Contains("calls AT, which no file defines"));
+}
+
+TEST(CudaInventory, KeepsTheWordsOfCuda) {
+  const CudaKernel found =
+      kernel_of("#ifndef __CUDACC__\n#define __shared__\n#define __syncthreads()\n#endif\n" +
+                kernel("__shared__ float s[64]; s[threadIdx.x] = a[i]; __syncthreads();"
+                       "b[i] = s[63 - threadIdx.x];"));
+  EXPECT_EQ(found.pattern, CudaPattern::tile);
+}
+
 TEST(CudaInventory, SaysWhatWasNotUnderstood) {
   const CudaInventory inventory =
       inventory_of({{"a.cu",
@@ -396,8 +488,14 @@ TEST(CudaInventory, SaysWhatWasNotUnderstood) {
                      "__global__ void k(float* a) { unknown(a); }\n"}});
   EXPECT_THAT(inventory.doubts, ElementsAre("a.cu:2: macro KERNEL defines kernels"));
   ASSERT_EQ(inventory.kernels.size(), 2U);
-  EXPECT_THAT(inventory.kernels[0].doubts, Contains("calls a function that it is given"));
+  EXPECT_THAT(inventory.kernels[0].doubts,
+              ElementsAre("calls a function that it is given", "no launch was found"));
   EXPECT_THAT(inventory.kernels[1].doubts, Contains("calls unknown, which no file defines"));
+  // What is made or is a parameter is no function.
+  EXPECT_THAT(
+      kernel_of(kernel("Vector<float> v(a[i]), w(0); if (i < n and (v(0) > w(1))) b[i] = 1;"))
+          .doubts,
+      ElementsAre("no launch was found"));
 }
 
 TEST(CudaInventory, SurvivesMacrosThatGrow) {
