@@ -220,9 +220,8 @@ void CudaBase::read_names(std::size_t file) {
       const std::string_view name = is_using ? code[i + 1] : code[end - 2];
       std::size_t type = is_using ? end - 2 : end - 3;
       bool is_pointer = false;
-      while (type > i + 1 &&
-             (code[type] == "*" || is_one_of(code[type], {"const", "__restrict__"}) ||
-              code[type].ends_with("RESTRICT")))
+      while (type > i + 1 && (is_one_of(code[type], {"*", "const", "__restrict__", "_Complex"}) ||
+                              code[type].ends_with("RESTRICT")))
         is_pointer = code[type--] == "*" || is_pointer;
       types_.add(name, {file, code[type], is_pointer});
     }

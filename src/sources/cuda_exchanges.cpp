@@ -147,7 +147,17 @@ bool CudaExchanges::sums_by_one_thread() const {
     const bool is_zero = has(values_.depends(condition), depends_on::thread) &&
                          ((code_[condition.end - 1] == "0" && code_[condition.end - 2] == "=") ||
                           (code_[condition.begin] == "0" && code_[condition.begin + 1] == "="));
-    return is_zero && has_shared_in(loop);
+    return is_zero && std::ranges::any_of(accesses(), [&](const CudaAccess& load) {
+             return is_array_of(load, CudaSpace::shared) && load.loads &&
+                    loop.body.holds(load.index.begin) && is_stored_outside(load, branch->span);
+           });
+  });
+}
+
+bool CudaExchanges::is_stored_outside(const CudaAccess& load, const Span& branch) const {
+  return std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
+    return store.root == load.root && (store.stores || store.is_atomic) &&
+           !branch.holds(store.index.begin);
   });
 }
 

@@ -70,6 +70,7 @@ class CudaExchanges {
   bool sums_by_atomics() const;
   /// Whether one thread adds what all have stored in shared memory, and stores it for the block.
   bool sums_by_one_thread() const;
+  bool is_stored_outside(const CudaAccess& load, const Span& branch) const;
   /// Whether threads of a warp exchange elements by two pointers into shared memory.
   bool is_exchanged_by_pointers() const;
   /// Whether elements are stored in shared memory and loaded by other indices.

@@ -56,8 +56,8 @@ bool is_member(const TokenList& tokens, std::size_t i) {
 
 class Expander {
  public:
-  Expander(const CudaBase& base, CudaBody& body, std::size_t longest)
-      : base_(base), body_(body), longest_(std::min(longest, longest_body)) {}
+  Expander(const CudaBase& base, CudaBody& body, std::size_t file, std::size_t longest)
+      : base_(base), body_(body), file_(file), longest_(std::min(longest, longest_body)) {}
 
   void add_kernel(const CudaFunction& kernel) {
     add(punctuation("("));
@@ -90,6 +90,12 @@ class Expander {
       body_.is_cut = true;
   }
 
+  /// A header may use what the kernel's file has included before it.
+  const CudaMacro* macro_for(std::string_view name, std::size_t file) const {
+    const CudaMacro* const own = base_.macro(name, file);
+    return own != nullptr || file == file_ ? own : base_.macro(name, file_);
+  }
+
   void replace_macros(const TokenList& tokens, std::size_t file) {
     work_ += tokens.size();
     body_.is_cut = body_.is_cut || work_ > most_work;
@@ -97,7 +103,7 @@ class Expander {
       const CudaMacro* const macro = tokens[i].kind == TokenKind::name && !is_member(tokens, i) &&
                                              replaced_.size() < deepest_macro &&
                                              !replaced_.contains(tokens[i].text)
-                                         ? base_.macro(tokens[i].text, file)
+                                         ? macro_for(tokens[i].text, file)
                                          : nullptr;
       const bool has_arguments = i + 1 < tokens.size() && tokens[i + 1].is("(");
       if (macro == nullptr || (macro->takes_arguments && !has_arguments)) {
@@ -275,6 +281,7 @@ class Expander {
 
   const CudaBase& base_;
   CudaBody& body_;
+  std::size_t file_;  // of the kernel
   std::size_t longest_;
   std::size_t work_ = 0;
   std::set<std::string_view> replaced_;  // macros that are being replaced
@@ -285,7 +292,7 @@ class Expander {
 
 CudaBody expanded(const CudaBase& base, const CudaFunction& kernel, std::size_t longest) {
   CudaBody body;
-  Expander(base, body, longest).add_kernel(kernel);
+  Expander(base, body, kernel.file, longest).add_kernel(kernel);
   return body;
 }
 

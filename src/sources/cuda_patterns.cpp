@@ -37,9 +37,9 @@ class Patterns {
     if (!scatters && is_stencil()) return CudaPattern::stencil;
     if (has_row_loop()) return CudaPattern::row_per_thread;
     if (depth > 2 && has(indices_, depends_on::fixed_loop)) return CudaPattern::small_matrices;
+    if (has(indices_, depends_on::block_stride)) return CudaPattern::row_per_block;
     if (scatters) return CudaPattern::scatter;
     if (gathers()) return CudaPattern::gather;
-    if (has(indices_, depends_on::block_stride)) return CudaPattern::row_per_block;
     return range();
   }
 

@@ -87,6 +87,29 @@ TEST(CudaPatterns, LanesOrABlockShareARow) {
             "row per block");
 }
 
+TEST(CudaPatterns, ALoopOverAnIteratorIsARow) {
+  EXPECT_EQ(pattern_in("#define NEAR for (Near at(i, index); at.next();)\n" +
+                       kernel("float sum = 0; NEAR sum += a[at.index()]; b[i] = sum;")),
+            "row per thread");
+}
+
+TEST(CudaPatterns, ABlockThatGathersARowHasOne) {
+  const std::string loop =
+      "int t = threadIdx.x; for (int k = index[blockIdx.x] + t; k < n; k += blockDim.x) ";
+  EXPECT_EQ(pattern(loop + "b[k] = a[index[k]];"), "row per block");
+  EXPECT_EQ(pattern(loop + "b[index[k]] = a[k];"), "row per block");
+}
+
+TEST(CudaPatterns, OneThreadMaySumWhatOthersStored) {
+  const auto of_first = [](const std::string& all, const std::string& body) {
+    return pattern("__shared__ float s[32];" + all +
+                   "if (threadIdx.x == 0) { float sum = 0; for (int k = 0; k < 32; ++k) {" + body +
+                   "} b[0] = sum; } __syncthreads(); b[i] = s[0];");
+  };
+  EXPECT_EQ(of_first("s[threadIdx.x] = a[i]; __syncthreads();", "sum += s[k];"), "sum in a block");
+  EXPECT_NE(of_first("", "s[k] = 0; s[k] += a[k];"), "sum in a block");
+}
+
 TEST(CudaPatterns, SharedMemoryThatOthersReadIsATile) {
   EXPECT_EQ(pattern("__shared__ float t[16][17]; t[threadIdx.y][threadIdx.x] = a[j * nx + i];"
                     "__syncthreads(); b[i * ny + j] = t[threadIdx.x][threadIdx.y];"),
@@ -281,6 +304,10 @@ TEST(CudaKernels, HaveTheTypeOfTheirArrays) {
   EXPECT_EQ(
       kernel_of("#define REAL float\n__global__ void k(REAL* a) { a[threadIdx.x] = 0; }").type,
       "float");
+  EXPECT_EQ(kernel_of("typedef double _Complex Complex;\n"
+                      "__global__ void k(Complex* a) { a[threadIdx.x] = 0; }")
+                .type,
+            "double");
   EXPECT_EQ(kernel_of(kernel("b[i] = a[index[i]];")).type, "float");  // not the int of its indices
 }
 
@@ -470,6 +497,19 @@ TEST(CudaInventory, AFileThatIncludesNothingSeesAll) {
   EXPECT_EQ(read("#include \"../y/other.h\"\n").type, "real");
   EXPECT_THAT(read("#include \"../y/other.h\"\n").doubts,
               Contains("calls AT, which no file defines"));
+}
+
+TEST(CudaInventory, AHeaderUsesMacrosThatAKernelsFileIncludes) {
+  const auto inventory =
+      inventory_of({{"x/k.cu",
+                     "#include \"../y/at.h\"\n#include \"../z/put.h\"\n"
+                     "__global__ void k(float* a) { put(a); }"},
+                    {"y/at.h", "#define AT(i) (i) - 1\n"},
+                    {"z/deep/none.h", ""},
+                    {"z/put.h",
+                     "#include \"deep/none.h\"\n__device__ void put(float* p) {\n"
+                     "  p[threadIdx.x] = p[AT(threadIdx.x)];\n}"}});
+  EXPECT_EQ(inventory.kernels.at(0).pattern, CudaPattern::stencil);
 }
 
 TEST(CudaInventory, KeepsTheWordsOfCuda) {
