@@ -213,6 +213,8 @@ void CudaBase::read_names(std::size_t file) {
   const Code& code = *files_[file].code;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const std::string_view word = code[i];
+    if (is_one_of(word, {"enum", "struct", "class"}) && code.is_name(i + 1))
+      classes_.insert(code[i + 1]);
     if (word == "typedef" || word == "using") {
       const std::size_t end = code.end_of_statement(i);
       const bool is_using = word == "using";

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "sources/code.hpp"
@@ -90,6 +91,8 @@ class CudaBase {
   const CudaMacro* macro(std::string_view name, std::size_t file) const;
   const CudaFunction* function(std::string_view name, std::size_t file) const;
   const CudaVariable* variable(std::string_view name, std::size_t file) const;
+  /// Whether any file has a class or an enumeration of that name.
+  bool is_class(std::string_view name) const { return classes_.contains(name); }
   bool is_kernel(std::string_view name) const { return kernel_names_.find(name) != nullptr; }
   /// Whether the name is __device__, or a macro for it.
   bool is_device_mark(std::string_view name) const;
@@ -160,6 +163,7 @@ class CudaBase {
   NamesOf<CudaVariable> variables_;
   NamesOf<Constant> constants_;
   NamesOf<TypeName> types_;
+  std::unordered_set<std::string_view> classes_;
   std::vector<std::pair<std::string_view, CudaMacro>> kernel_macros_;
   std::unordered_map<std::string_view, std::string_view> marks_;  // macros that are marks
 };

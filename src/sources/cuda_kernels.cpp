@@ -124,8 +124,8 @@ void add_unknown_calls(CudaKernel& kernel, const Code& code, const CudaBase& bas
     if (is_declared) variables.insert(code[i]);
     const bool is_variable = variables.contains(code[i]) || code.declared(code[i], {0, i}) < i;
     const std::string_view real = base.type_of(code[i], file);
-    if (is_member || is_variable || real != code[i] || base.function(code[i], file) != nullptr ||
-        code[i].find("__") != std::string_view::npos)
+    if (is_member || is_variable || base.is_class(code[i]) || real != code[i] ||
+        base.function(code[i], file) != nullptr || code[i].find("__") != std::string_view::npos)
       continue;
     names.emplace(code[i]);
   }

@@ -117,6 +117,23 @@ Set CudaValues::of_builtin(std::size_t i) const {
   return 0;
 }
 
+/// Whether the function, or one that it calls, computes an index of threads or blocks.
+Set CudaValues::of_function(const CudaFunction& function, int depth) const {
+  constexpr int deepest = 2;
+  constexpr std::size_t longest = 64;  // of a function whose calls are looked at
+  const Code& code = *base_.files()[function.file].code;
+  Set set = 0;
+  if (code.contains(function.body, "threadIdx")) set |= depends_on::thread_x;
+  if (code.contains(function.body, "blockIdx")) set |= depends_on::block_x;
+  if (depth == deepest || function.body.end - function.body.begin > longest) return set;
+  for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
+    if (!code.is_name(i) || code.call(i) >= code.size()) continue;
+    const CudaFunction* const called = base_.function(code[i], function.file);
+    if (called != nullptr) set |= of_function(*called, depth + 1);
+  }
+  return set;
+}
+
 /// Returns what the name at i depends on, be it a variable, a parameter or a function.
 Set CudaValues::of_name(std::size_t i) const {
   if (const Set builtin = of_builtin(i); builtin != 0) return builtin;
@@ -125,14 +142,8 @@ Set CudaValues::of_name(std::size_t i) const {
   if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
   if (code_.call(i) < code_.size()) {
     if (name.starts_with("atomic")) return depends_on::atomic;
-    if (const CudaFunction* function = base_.function(name, file_); function != nullptr) {
-      const Code& other = *base_.files()[function->file].code;
-      Set set = 0;
-      if (other.contains(function->body, "threadIdx")) set |= depends_on::thread_x;
-      if (other.contains(function->body, "blockIdx")) set |= depends_on::block_x;
-      return set;
-    }
-    return 0;
+    const CudaFunction* const function = base_.function(name, file_);
+    return function == nullptr ? 0 : of_function(*function, 0);
   }
   const bool is_constant =
       is_constant_name(name) || code_[i + 1] == "::" || (i > 0 && code_[i - 1] == "::") ||

@@ -214,6 +214,16 @@ TEST(CudaPatterns, FunctionsAndMacrosAreRead) {
             "sum in a block");
 }
 
+TEST(CudaPatterns, AnIndexMayBeOfFunctionsThatFunctionsCall) {
+  const std::string functions =
+      "__device__ int block() { return blockIdx.x; }\n"
+      "__device__ int in_block() { return threadIdx.x; }\n"
+      "__device__ int in_grid() { return block() * blockDim.x + in_block(); }\n";
+  const std::string text = "__global__ void k(float* a) { int i = in_grid(); a[i] = 2 * a[i]; }\n";
+  EXPECT_EQ(pattern_in(functions + text), "flat loop");
+  EXPECT_EQ(pattern_in("__device__ int in_grid() { return 0; }\n" + text), "other");
+}
+
 TEST(CudaPatterns, FunctionsMayChangeTheVariablesOfACaller) {
   EXPECT_EQ(pattern_in("__device__ void divide(int i, int nx, int& x, int& y) {\n"
                        "  y = i / nx; x = i - y * nx;\n}\n" +
@@ -531,7 +541,10 @@ TEST(CudaInventory, SaysWhatWasNotUnderstood) {
   EXPECT_THAT(inventory.kernels[0].doubts,
               ElementsAre("calls a function that it is given", "no launch was found"));
   EXPECT_THAT(inventory.kernels[1].doubts, Contains("calls unknown, which no file defines"));
-  // What is made or is a parameter is no function.
+  // What is made, a parameter or a class is no function.
+  EXPECT_THAT(
+      kernel_of("enum Kind { none };\n" + kernel("if (Kind(index[i]) == none) b[i] = 0;")).doubts,
+      ElementsAre("no launch was found"));
   EXPECT_THAT(
       kernel_of(kernel("Vector<float> v(a[i]), w(0); if (i < n and (v(0) > w(1))) b[i] = 1;"))
           .doubts,
