@@ -160,7 +160,9 @@ class Expander {
       if (bracket == 0) continue;
       const CudaFunction* const function = base_.function(body_.tokens[i].text, file);
       const bool is_of_others = is_member(body_.tokens, i) || is_of_library(i);
-      if (function == nullptr || (is_of_others && function->file != file) ||
+      // An atomicAdd of a project's own is what CUDA lacked.
+      const bool is_atomic = body_.tokens[i].text.starts_with("atomic");
+      if (function == nullptr || is_atomic || (is_of_others && function->file != file) ||
           depth >= deepest_call || !added_.insert(function).second)
         continue;
       add_function(*function, arguments_at(body_.tokens, bracket), depth);

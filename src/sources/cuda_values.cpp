@@ -296,6 +296,7 @@ void CudaValues::read_assignments() {
   for (std::size_t i = 0; i + 2 < code_.size(); ++i) {
     if (!code_.is_name(i) || (i > 0 && (code_[i - 1] == "." || code_[i - 1] == "->"))) continue;
     const std::string_view name = code_[i];
+    if (i > 0 && code_[i - 1] == "*" && is_unary(i - 1) && array(name) != nullptr) continue;
     std::size_t at = i + 1;
     if (code_[at] == "." && code_[at + 1].size() == 1) at += 2;  // p.x of a vector
     const bool is_compound = is_one_of(code_[at], {"+", "-", "*", "/", "|", "&", "^"}) &&

@@ -163,9 +163,26 @@ TEST(CudaPatterns, AtomicsWithAnIndexAreHistograms) {
   EXPECT_EQ(pattern("int at = atomicAdd(reinterpret_cast<int*>(b), 1); b[at] = a[i];"), "atomics");
 }
 
+TEST(CudaPatterns, AnAtomicOfAProjectsOwnIsOne) {
+  EXPECT_EQ(pattern_in("__device__ float atomicAdd(float* p, float v) {\n"
+                       "  int old = *p, was;\n"
+                       "  do { was = old; old = atomicCAS(p, was, was + v); } while (was != old);\n"
+                       "  return old;\n}\n" +
+                       kernel("atomicAdd(b, a[i]);")),
+            "sum in a block");
+}
+
 TEST(CudaPatterns, LoadedIndicesGatherOrScatter) {
   EXPECT_EQ(pattern("b[i] = a[index[i]];"), "gather");
   EXPECT_EQ(pattern("int at = index[i]; b[at] = a[i];"), "scatter");
+}
+
+TEST(CudaPatterns, APointerMayPointToWhatIsStored) {
+  const std::string at = "const float* from = a + index[i]; float* to = b + i; ";
+  EXPECT_EQ(pattern(at + "*to = *from;"), "gather");
+  EXPECT_EQ(pattern(at + "*to = (float)*from;"), "gather");
+  EXPECT_EQ(pattern("float* to = b + index[i]; *to = a[i];"), "scatter");
+  EXPECT_EQ(pattern("float* to = b + i; int n2 = (i) * n; *to = a[n2];"), "flat loop");
 }
 
 TEST(CudaPatterns, NeighboursAreAStencil) {
@@ -404,6 +421,13 @@ TEST(CudaLaunches, HaveTheirBlockWhereItIsAConstant) {
               ElementsAre(128));
   EXPECT_THAT(launch_by("void f() { dim3 block = {8, 8, 4}; k<<<n, block>>>(a); }").shape,
               ElementsAre(8, 8, 4));
+  EXPECT_THAT(launch_by("void f() { int b = 64; dim3 block(b, 1, 1); k<<<n, block>>>(a); }").shape,
+              ElementsAre(64, 1, 1));
+  // What another function calls so is another one.
+  const std::string other = "void g() { const int block = 32; run(block); }\n";
+  EXPECT_THAT(launch_by(other + "void f() { dim3 block(8, 4); k<<<n, block>>>(a); }").shape,
+              ElementsAre(8, 4));
+  EXPECT_THAT(launch_by(other + "void f(int block) { k<<<n, block>>>(a); }").shape, IsEmpty());
   const CudaLaunch unknown = launch_by("void f(int b) { k<<<n, b>>>(a); }");
   EXPECT_THAT(unknown.shape, IsEmpty());
   EXPECT_EQ(unknown.block, "b");
