@@ -161,10 +161,12 @@ class Launches {
 
   /// The value of an extent; none where it is a parameter of the function around the launch.
   std::optional<std::size_t> threads_of(const Span& extent, std::size_t at) const {
-    const Span value = value_of(extent, at), function = code().function(at);
-    const bool is_own =
-        is_variable(value) && code().declared(code()[value.begin], function) < function.end;
-    return is_own ? std::nullopt : base_.value_of(tokens_of(value), file_);
+    const Span value = value_of(extent, at);
+    const std::size_t bracket = code().function(at).begin;
+    const Span parameters = {bracket, code().partner(bracket)};
+    const bool is_parameter =
+        is_variable(value) && code().declared(code()[value.begin], parameters) < parameters.end;
+    return is_parameter ? std::nullopt : base_.value_of(tokens_of(value), file_);
   }
 
   /// x, y, z of `dim3(x, y, z)`, `{x, y}`; one of any other expression.

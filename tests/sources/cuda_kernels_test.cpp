@@ -423,6 +423,8 @@ TEST(CudaLaunches, HaveTheirBlockWhereItIsAConstant) {
               ElementsAre(8, 8, 4));
   EXPECT_THAT(launch_by("void f() { int b = 64; dim3 block(b, 1, 1); k<<<n, block>>>(a); }").shape,
               ElementsAre(64, 1, 1));
+  EXPECT_THAT(launch_by("#define B 5\nvoid f() { dim3 block(B, B, B); k<<<n, block>>>(a); }").shape,
+              ElementsAre(5, 5, 5));
   // What another function calls so is another one.
   const std::string other = "void g() { const int block = 32; run(block); }\n";
   EXPECT_THAT(launch_by(other + "void f() { dim3 block(8, 4); k<<<n, block>>>(a); }").shape,
