@@ -85,22 +85,22 @@ void add_counts(CudaKernel& kernel, const CudaValues& values) {
 /// Functions of C++ and CUDA and, with an f or without, of mathematics, and words with brackets
 /// behind them.
 bool is_known_function(std::string_view name) {
-  constexpr std::array<std::string_view, 102> known = {
-      "if",       "for",      "while",     "switch",   "return", "sizeof",    "defined",
-      "assert",   "printf",   "min",       "max",      "abs",    "fabs",      "sqrt",
-      "rsqrt",    "exp",      "exp2",      "log",      "log2",   "log10",     "log1p",
-      "pow",      "sin",      "cos",       "tan",      "asin",   "acos",      "atan",
-      "atan2",    "sinh",     "cosh",      "tanh",     "sincos", "floor",     "ceil",
-      "round",    "rint",     "trunc",     "fmod",     "fma",    "fmax",      "fmin",
-      "erf",      "erfc",     "cbrt",      "hypot",    "isnan",  "isinf",     "isfinite",
-      "signbit",  "copysign", "memcpy",    "memset",   "umin",   "umax",      "mul24",
-      "umul24",   "clock",    "clock64",   "alignas",  "catch",  "decltype",  "asm",
-      "volatile", "dim3",     "int",       "float",    "double", "unsigned",  "long",
-      "short",    "char",     "bool",      "half",     "size_t", "uint",      "rhypot",
-      "lround",   "llround",  "ldexp",     "frexp",    "modf",   "remainder", "swap",
-      "norm3d",   "rnorm3d",  "saturate",  "expm1",    "exp10",  "lgamma",    "tgamma",
-      "curand",   "exit",     "this_grid", "offsetof", "asinh",  "acosh",     "atanh",
-      "and",      "or",       "not",       "sincospi"};
+  constexpr std::array<std::string_view, 103> known = {
+      "if",       "for",      "while",     "switch",    "return",   "sizeof", "defined",
+      "assert",   "printf",   "min",       "max",       "abs",      "fabs",   "sqrt",
+      "rsqrt",    "exp",      "exp2",      "log",       "log2",     "log10",  "log1p",
+      "pow",      "sin",      "cos",       "tan",       "asin",     "acos",   "atan",
+      "atan2",    "sinh",     "cosh",      "tanh",      "sincos",   "floor",  "ceil",
+      "round",    "rint",     "nearbyint", "trunc",     "fmod",     "fma",    "fmax",
+      "fmin",     "erf",      "erfc",      "cbrt",      "hypot",    "isnan",  "isinf",
+      "isfinite", "signbit",  "copysign",  "memcpy",    "memset",   "umin",   "umax",
+      "mul24",    "umul24",   "clock",     "clock64",   "alignas",  "catch",  "decltype",
+      "asm",      "volatile", "dim3",      "int",       "float",    "double", "unsigned",
+      "long",     "short",    "char",      "bool",      "half",     "size_t", "uint",
+      "rhypot",   "lround",   "llround",   "ldexp",     "frexp",    "modf",   "remainder",
+      "swap",     "norm3d",   "rnorm3d",   "saturate",  "expm1",    "exp10",  "lgamma",
+      "tgamma",   "curand",   "exit",      "this_grid", "offsetof", "asinh",  "acosh",
+      "atanh",    "and",      "or",        "not",       "sincospi"};
   const std::string_view of_floats = name.substr(0, name.size() - (name.ends_with('f') ? 1 : 0));
   return std::ranges::find(known, name) != known.end() ||
          std::ranges::find(known, of_floats) != known.end() || name.starts_with("__") ||

@@ -23,9 +23,9 @@ bool is_warp_size(const Code& code, std::size_t i, bool is_mask) {
   if (code[i] == "(") ++i;
   const std::string_view name = code[i];
   if (is_mask && is_one_of(name, {"31", "0x1f", "0x1F", "31u", "0x1fu", "63"})) return true;
-  return is_one_of(name, {"32", "64", "32u", "warpSize", "WARP_SIZE", "WARPSIZE", "kWarpSize",
-                          "warp_size", "WARP_SZ", "WarpSize", "C10_WARP_SIZE", "subwarp_size"}) &&
-         (!is_mask || code[i + 1] == "-");
+  // kWarpSize, WARP_SZ, WFSIZE of AMD's wavefronts
+  const bool is_named = mentions(name, {"warp", "wave", "wf"}) && mentions(name, {"size", "sz"});
+  return (is_named || is_one_of(name, {"32", "64", "32u"})) && (!is_mask || code[i + 1] == "-");
 }
 
 /// Whether a function is called that loads: __ldg(&a[i]).

@@ -79,6 +79,9 @@ TEST(CudaPatterns, LanesOrABlockShareARow) {
       "float s = 0; for (int c = lane; c < nx; c += 32) s += a[row * nx + c];";
   EXPECT_EQ(pattern(by_warp + "s += __shfl_down_sync(~0u, s, 16); if (lane == 0) b[row] = s;"),
             "row per warp");
+  EXPECT_EQ(pattern("int lane = threadIdx.x & (WFSIZE - 1), row = i / WFSIZE;"
+                    "for (int c = lane; c < nx; c += WFSIZE) b[row * nx + c] = 0;"),
+            "row per warp");
   EXPECT_EQ(pattern("const int width = 8; int row = i / width;"
                     "for (int c = threadIdx.x % width; c < nx; c += width) b[row * nx + c] = 0;"),
             "row per warp");
