@@ -192,9 +192,15 @@ std::string usual_type(const std::vector<CudaKernel>& kernels) {
              : "float";
 }
 
+/// A port keeps an index that a kernel divides into those of a grid: its loop is flat.
+Pattern pattern_of(const CudaKernel& kernel) {
+  const Pattern pattern = pattern_like(kernel.pattern, kernel.dimensions > 1);
+  return pattern == Pattern::grid && kernel.dimensions == 1 ? Pattern::flat : pattern;
+}
+
 /// A type that is not known counts as the usual one, and words as floats.
 std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel, const std::string& usual) {
-  const Pattern pattern = pattern_like(kernel.pattern, kernel.dimensions > 1);
+  const Pattern pattern = pattern_of(kernel);
   const bool is_half = kernel.type.find("half") != std::string::npos ||
                        kernel.type.find("bfloat") != std::string::npos;
   if (pattern == Pattern::none || is_half) return std::nullopt;

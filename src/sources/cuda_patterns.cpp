@@ -43,18 +43,15 @@ class Patterns {
     return range();
   }
 
-  /// Of the range that the threads go through; 0 if no access depends on them.
+  /// Of the threads' indices that accesses depend on; 0 if none does.
   std::size_t dimensions() const {
-    Set all = indices_;
-    if (!has(all, depends_on::index)) all = has_global_ ? all : of_all_variables();
-    if (!has(all, depends_on::index)) return 0;
+    const Set all = indices_of_range();
     std::size_t axes = 0;
     for (const Set axis :
          {depends_on::thread_x | depends_on::block_x, depends_on::thread_y | depends_on::block_y,
           depends_on::thread_z | depends_on::block_z})
       axes += has(all, axis) ? 1 : 0;
-    return std::clamp<std::size_t>(has(all, depends_on::part) ? values_.parts() : axes,
-                                   std::max<std::size_t>(axes, 1), 3);
+    return axes == 0 && has(all, depends_on::index) ? 1 : axes;
   }
 
  private:
@@ -157,10 +154,17 @@ class Patterns {
     });
   }
 
+  Set indices_of_range() const {
+    return has(indices_, depends_on::index) || has_global_ ? indices_ : of_all_variables();
+  }
+
+  /// Quotients and remainders of an index are dimensions, too.
   CudaPattern range() const {
     constexpr std::array<CudaPattern, 4> ranges = {CudaPattern::other, CudaPattern::flat,
                                                    CudaPattern::range_2d, CudaPattern::range_3d};
-    return ranges[dimensions()];
+    const std::size_t axes = dimensions();
+    const bool is_divided = axes > 0 && has(indices_of_range(), depends_on::part);
+    return ranges[std::clamp<std::size_t>(is_divided ? values_.parts() : axes, axes, 3)];
   }
 
   Set of_all_variables() const {

@@ -43,6 +43,14 @@ TEST(ApplicationOf, AStencilIsAGridWhereItHasMoreThanOneDimension) {
   }
 }
 
+TEST(ApplicationOf, ARangeWhoseIndexIsDividedIsAFlatLoop) {
+  CudaKernel range = kernel("k", CudaPattern::range_2d);
+  range.dimensions = 1;
+  EXPECT_EQ(kind_of(range)->pattern, Pattern::flat);
+  range.dimensions = 2;
+  EXPECT_EQ(kind_of(range)->pattern, Pattern::grid);
+}
+
 TEST(ApplicationOf, TheAccessesOfAGridAreCounted) {
   CudaKernel grid = kernel("k", CudaPattern::range_2d);
   grid.loads = 5, grid.stores = 1;

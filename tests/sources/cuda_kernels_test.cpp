@@ -206,7 +206,7 @@ TEST(CudaPatterns, HaveTheDimensionsOfTheirIndices) {
   };
   EXPECT_EQ(dimensions("b[i] = a[i - 1] + a[i + 1];"), 1U);
   EXPECT_EQ(dimensions("int at = j * nx + i; b[at] = a[at - nx] + a[at + nx];"), 2U);
-  EXPECT_EQ(dimensions("int x = i % nx, y = i / nx; b[i] = a[(y + 1) * nx + x] + a[i - 1];"), 2U);
+  EXPECT_EQ(dimensions("int x = i % nx, y = i / nx; b[i] = a[(y + 1) * nx + x] + a[i - 1];"), 1U);
   EXPECT_EQ(dimensions("b[0] = 1;"), 0U);
 }
 
