@@ -225,7 +225,7 @@ void CudaBase::read_names(std::size_t file) {
       while (type > i + 1 && (is_one_of(code[type], {"*", "const", "__restrict__", "_Complex"}) ||
                               code[type].ends_with("RESTRICT")))
         is_pointer = code[type--] == "*" || is_pointer;
-      types_.add(name, {file, code[type], is_pointer});
+      if (code.is_name(type)) types_.add(name, {file, code[type], is_pointer});
     }
     if (word != "const" && word != "constexpr") continue;
     std::size_t j = i + 1;

@@ -168,6 +168,17 @@ bool CudaExchanges::is_tile() const {
                              [&](const CudaAccess& store) { return is_exchanged(store); });
 }
 
+bool CudaExchanges::is_exchanged_in_warp() const {
+  const auto places = code_.places("__shared__", {1, code_.size()});
+  const bool is_volatile = std::ranges::any_of(places, [&](std::size_t i) {
+    return code_[i - 1] == "volatile" || code_[i + 1] == "volatile";
+  });
+  return is_volatile &&
+         (is_filled_by_calls() || std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
+            return is_exchanged(store);
+          }));
+}
+
 bool CudaExchanges::is_tile_in_loop() const {
   constexpr depends_on::Set own_loop = depends_on::fixed_loop | depends_on::run_time_loop;
   std::set<std::string_view> looped;

@@ -48,6 +48,9 @@ class CudaExchanges {
   /// Whether shared memory other than that of a tree is a tile.
   bool is_tile_beside() const;
   bool is_tile() const;
+  /// Whether it is one without barriers, as codes were where the lanes of a warp were in step:
+  /// `volatile __shared__ float s[32];`.
+  bool is_exchanged_in_warp() const;
   /// Whether each thread goes through what others have stored in shared memory, other than what
   /// atomics count there.
   bool is_tile_in_loop() const;

@@ -30,7 +30,8 @@ class Patterns {
     if (exchanges_.is_block_sum())
       return exchanges_.is_tile_beside() ? CudaPattern::tile : CudaPattern::block_sum;
     if (has_atomics() && !exchanges_.is_tile_in_loop()) return CudaPattern::atomics;
-    if (exchanges_.is_tile()) return CudaPattern::tile;
+    if (exchanges_.is_tile() || exchanges_.is_exchanged_in_warp()) return CudaPattern::tile;
+    if (!has(indices_ | of_all_variables(), depends_on::index)) return CudaPattern::other;
     const std::size_t depth = nested_loops();
     if (values_.has_matrices() && depth > 1) return CudaPattern::small_matrices;
     const bool scatters = has(stored_, depends_on::loaded | depends_on::atomic);

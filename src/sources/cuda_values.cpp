@@ -138,7 +138,8 @@ Set CudaValues::of_function(const CudaFunction& function, int depth) const {
 Set CudaValues::of_name(std::size_t i) const {
   if (const Set builtin = of_builtin(i); builtin != 0) return builtin;
   const std::string_view name = code_[i];
-  if (i > 0 && (code_[i - 1] == "." || code_[i - 1] == "->")) return 0;
+  const bool is_enumerator = i > 0 && code_[i - 1] == "::" && code_.call(i) >= code_.size();
+  if (is_enumerator || (i > 0 && is_one_of(code_[i - 1], {".", "->"}))) return 0;
   if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
   if (code_.call(i) < code_.size()) {
     if (name.starts_with("atomic")) return depends_on::atomic;
@@ -146,7 +147,7 @@ Set CudaValues::of_name(std::size_t i) const {
     return function == nullptr ? 0 : of_function(*function, 0);
   }
   const bool is_constant =
-      is_constant_name(name) || code_[i + 1] == "::" || (i > 0 && code_[i - 1] == "::") ||
+      is_constant_name(name) || code_[i + 1] == "::" ||
       std::ranges::find(template_parameters_, name) != template_parameters_.end() ||
       base_.value_of({code_.token(i)}, file_).has_value();
   const bool is_type = code_.is_name(i + 1) || code_[i + 1] == "<" || code_[i + 1] == "*" ||
@@ -299,6 +300,8 @@ void CudaValues::read_assignments() {
     if (i > 0 && code_[i - 1] == "*" && is_unary(i - 1) && array(name) != nullptr) continue;
     std::size_t at = i + 1;
     if (code_[at] == "." && code_[at + 1].size() == 1) at += 2;  // p.x of a vector
+    const Array* const known = code_[at] == "[" ? array(name) : nullptr;
+    if (known != nullptr && known->space == CudaSpace::local) at = code_.end_of_brackets(at) + 1;
     const bool is_compound = is_one_of(code_[at], {"+", "-", "*", "/", "|", "&", "^"}) &&
                              code_[at + 1] == "=" && code_[at + 2] != "=";
     const bool is_plain = code_[at] == "=" && code_[at + 1] != "=";

@@ -136,6 +136,13 @@ TEST(CudaPatterns, ATileWhoseResultsAreAddedByAtomicsIsATile) {
             "atomics");
 }
 
+TEST(CudaPatterns, LanesInStepExchangeWithoutBarriers) {
+  const std::string body = " float s[64]; s[threadIdx.x] = a[i]; b[i] = s[threadIdx.x ^ 1];";
+  EXPECT_EQ(pattern("volatile __shared__" + body), "tile");
+  EXPECT_EQ(pattern("__shared__ volatile" + body), "tile");
+  EXPECT_EQ(pattern("__shared__" + body), "flat loop");
+}
+
 TEST(CudaPatterns, TreesAndShufflesAreSums) {
   EXPECT_EQ(pattern("__shared__ float s[256]; int t = threadIdx.x; s[t] = a[i];"
                     "for (int h = 128; h > 0; h >>= 1) { __syncthreads();"
@@ -178,6 +185,9 @@ TEST(CudaPatterns, AnAtomicOfAProjectsOwnIsOne) {
 TEST(CudaPatterns, LoadedIndicesGatherOrScatter) {
   EXPECT_EQ(pattern("b[i] = a[index[i]];"), "gather");
   EXPECT_EQ(pattern("int at = index[i]; b[at] = a[i];"), "scatter");
+  EXPECT_EQ(pattern("int at[3]; for (int k = 0; k < 3; ++k) at[k] = index[3 * i + k];"
+                    "b[i] = a[at[0]] + a[at[2]];"),
+            "gather");
 }
 
 TEST(CudaPatterns, APointerMayPointToWhatIsStored) {
@@ -219,6 +229,9 @@ TEST(CudaPatterns, LoopsOfConstantLengthOverAMatrixAreSmall) {
 TEST(CudaPatterns, OneThreadIsOther) {
   EXPECT_EQ(pattern_in("__global__ void k(float* b) { b[0] = 1; }"), "other");
   EXPECT_EQ(pattern_in("__global__ void k() {}"), "other");
+  EXPECT_EQ(pattern_in("__global__ void k(float* a, const int* at, int n) {\n"
+                       "  for (int i = 0; i < n; ++i) a[0] += a[at[i]];\n}"),
+            "other");
 }
 
 TEST(CudaPatterns, FunctionsAndMacrosAreRead) {
@@ -259,6 +272,8 @@ TEST(CudaPatterns, EnumeratorsAreConstants) {
   const std::string body = "; ++f) b[f * n + i] = a[f * n + i];";
   EXPECT_EQ(pattern("for (int f = 0; f < field::count" + body), "flat loop");
   EXPECT_EQ(pattern("for (int f = 0; f < nx" + body), "row per thread");
+  EXPECT_EQ(pattern("int f[2]; f[0] = index[i]; b[field::f * n + i] = a[field::f + i];"),
+            "flat loop");
 }
 
 /// Objects with indices of their own, and dynamic shared memory, in HIP.
@@ -334,6 +349,10 @@ TEST(CudaKernels, HaveTheTypeOfTheirArrays) {
   EXPECT_EQ(
       kernel_of("#define REAL float\n__global__ void k(REAL* a) { a[threadIdx.x] = 0; }").type,
       "float");
+  EXPECT_EQ(kernel_of("using Real = Choice<float, double>;\n"
+                      "__global__ void k(Real* a) { a[threadIdx.x] = 0; }")
+                .type,
+            "Real");
   EXPECT_EQ(kernel_of("typedef double _Complex Complex;\n"
                       "__global__ void k(Complex* a) { a[threadIdx.x] = 0; }")
                 .type,
