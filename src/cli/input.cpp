@@ -143,7 +143,7 @@ class SourceFinder {
             fmt::format("{}: tests; name it to {} it", quoted(path), wanted_.verb));
       else
         take_folder(path);
-    } else if (is_source(path) && !is_hidden(path)) {
+    } else if ((is_source(path) || is_c_of_model(path)) && !is_hidden(path)) {
       ++seen_;
       add(path, false);
     } else if (entry.is_regular_file(error) && !is_documentation(path) &&
@@ -151,6 +151,11 @@ class SourceFinder {
       ++seen_;
       ++others_[path.extension().string()];
     }
+  }
+
+  /// Some projects give a compiler of C++ files whose names are of C.
+  bool is_c_of_model(const fs::path& path) const {
+    return path.extension() == ".c" && begins_with(path, wanted_.word);
   }
 
   void add(const fs::path& path, bool is_named) {

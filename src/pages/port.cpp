@@ -178,27 +178,36 @@ bool has_unknown_type(const CudaKernel& kernel) {
   return kernel.type.empty() || kernel.is_type_parameter;
 }
 
+/// double, double4, cuDoubleComplex.
+bool is_double(const std::string& type) {
+  return type.find("double") != std::string::npos || type.find("Double") != std::string::npos;
+}
+
 /// The type of real numbers that more of the kernels have; "float" where none is known.
 std::string usual_type(const std::vector<CudaKernel>& kernels) {
-  return std::ranges::count(kernels, "double", &CudaKernel::type) >
-                 std::ranges::count(kernels, "float", &CudaKernel::type)
+  const auto is_float = [](const CudaKernel& kernel) { return kernel.type.starts_with("float"); };
+  return std::ranges::count_if(kernels, is_double, &CudaKernel::type) >
+                 std::ranges::count_if(kernels, is_float)
              ? "double"
              : "float";
 }
 
+/// A port keeps an index that a kernel divides into those of a grid: its loop is flat.
+Pattern pattern_of(const CudaKernel& kernel) {
+  const Pattern pattern = pattern_like(kernel.pattern, kernel.dimensions > 1);
+  return pattern == Pattern::grid && kernel.dimensions == 1 ? Pattern::flat : pattern;
+}
+
 /// A type that is not known counts as the usual one, and words as floats.
 std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel, const std::string& usual) {
-  const auto is_grid = [](const sources::CudaLaunch& launch) { return launch.dimensions > 1; };
-  const Pattern pattern =
-      pattern_like(kernel.pattern, std::ranges::any_of(kernel.launches, is_grid));
-  const bool is_half = kernel.type.find("half") != std::string::npos;
+  const Pattern pattern = pattern_of(kernel);
+  const bool is_half = kernel.type.find("half") != std::string::npos ||
+                       kernel.type.find("bfloat") != std::string::npos;
   if (pattern == Pattern::none || is_half) return std::nullopt;
   const std::string& type = has_unknown_type(kernel) ? usual : kernel.type;
-  judge::KernelKind kind = {pattern, type == "double" ? "double" : "float"};
+  judge::KernelKind kind = {pattern, is_double(type) ? "double" : "float"};
   if (judge::counts_accesses(pattern)) kind.accesses = static_cast<double>(kernel.accesses());
-  const auto is_3d = [](const sources::CudaLaunch& launch) { return launch.dimensions == 3; };
-  if (kernel.pattern == CudaPattern::range_3d || std::ranges::any_of(kernel.launches, is_3d))
-    kind.dimensions = 3;
+  if (kernel.dimensions == 3) kind.dimensions = 3;
   return kind;
 }
 

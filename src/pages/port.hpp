@@ -17,7 +17,7 @@ struct PortReport {
 };
 
 /// The pattern of the catalogue's kernels that are like it; none where nothing is. What a thread
-/// does alone is a loop over two dimensions where its blocks have them.
+/// does alone is a loop over two dimensions where it has a grid of them.
 Pattern pattern_like(sources::CudaPattern pattern, bool has_grid = false);
 
 /// "32 × 8"; the threads as written where the text does not say them; "" without a launch.

@@ -80,7 +80,11 @@ void CudaValues::read_subscript(std::size_t i) {
 
 /// `*p`, `*(p + i)` and `((float4*)p)[i]`.
 void CudaValues::read_dereference(std::size_t i) {
-  const bool is_star = code_[i] == "*" && is_unary(i) && code_[i + 1] != ")" && code_[i + 1] != ",";
+  // (float)*p: no number is multiplied by a pointer.
+  const Array* const pointer = code_[i + 2] == "[" ? nullptr : array(code_[i + 1]);
+  const bool is_cast_value = pointer != nullptr && !pointer->is_object && code_[i - 1] == ")";
+  const bool is_star = code_[i] == "*" && (is_unary(i) || is_cast_value) && code_[i + 1] != ")" &&
+                       code_[i + 1] != ",";
   const bool is_cast = code_[i] == ")" && code_[i + 1] == "[";
   if (!is_star && !is_cast) return;
   const std::size_t open = is_star ? i + 1 : code_.partner(i);

@@ -152,6 +152,10 @@ void CudaValues::read_declarations() {
     const bool is_macro = code_[i].ends_with("_SHARED") && code_.is_name(i + 1) &&
                           base_.macro(code_[i], file_) == nullptr;
     if (code_[i] == "__shared__" || is_macro) read_shared(i);
+    if (code_[i] == "HIP_DYNAMIC_SHARED" && code_[i + 1] == "(") {  // (float, a)
+      arrays_[code_[code_.partner(i + 1) - 1]] = {CudaSpace::shared, code_[i + 2]};
+      has_dynamic_shared_ = true;
+    }
     // SharedMemory<T> shared;
     const std::size_t behind = code_.after_arguments(i + 1);
     const bool is_wrapper = code_[i].find("haredMem") != std::string_view::npos &&

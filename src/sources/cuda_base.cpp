@@ -64,6 +64,12 @@ std::size_t body_behind(const Code& code, std::size_t parameters) {
   return code.size();
 }
 
+/// Words of CUDA, which headers define for other compilers.
+bool is_word_of_cuda(std::string_view name) {
+  return is_one_of(name, {"__shared__", "__device__", "__global__", "__constant__", "__host__",
+                          "__syncthreads", "__restrict__"});
+}
+
 /// How many folders two paths have in common.
 std::size_t common_folders(std::string_view a, std::string_view b) {
   const auto end = std::ranges::mismatch(a, b).in1;
@@ -119,6 +125,7 @@ void CudaBase::read_macros(std::size_t file) {
 void CudaBase::read_macro(std::size_t file, std::size_t at) {
   const std::vector<Token>& tokens = files_[file].tokens;
   const Token& name = tokens[at + 2];
+  if (is_word_of_cuda(name.text)) return;
   CudaMacro macro = {file, name.begin, false, {}, {}};
   std::size_t i = at + 3;
   const auto goes_on = [&] { return i < tokens.size() && !tokens[i].begins_line; };
@@ -206,6 +213,8 @@ void CudaBase::read_names(std::size_t file) {
   const Code& code = *files_[file].code;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const std::string_view word = code[i];
+    if (is_one_of(word, {"enum", "struct", "class"}) && code.is_name(i + 1))
+      classes_.insert(code[i + 1]);
     if (word == "typedef" || word == "using") {
       const std::size_t end = code.end_of_statement(i);
       const bool is_using = word == "using";
@@ -213,11 +222,10 @@ void CudaBase::read_names(std::size_t file) {
       const std::string_view name = is_using ? code[i + 1] : code[end - 2];
       std::size_t type = is_using ? end - 2 : end - 3;
       bool is_pointer = false;
-      while (type > i + 1 &&
-             (code[type] == "*" || is_one_of(code[type], {"const", "__restrict__"}) ||
-              code[type].ends_with("RESTRICT")))
+      while (type > i + 1 && (is_one_of(code[type], {"*", "const", "__restrict__", "_Complex"}) ||
+                              code[type].ends_with("RESTRICT")))
         is_pointer = code[type--] == "*" || is_pointer;
-      types_.add(name, {file, code[type], is_pointer});
+      if (code.is_name(type)) types_.add(name, {file, code[type], is_pointer});
     }
     if (word != "const" && word != "constexpr") continue;
     std::size_t j = i + 1;
@@ -264,8 +272,17 @@ void CudaBase::read_includes() {
   }
 }
 
+std::size_t CudaBase::nearness(std::size_t other, std::size_t file) const {
+  if (other == file) return 4;
+  if (std::ranges::binary_search(seen_[file], other)) return 3;
+  if (folder_of(files_[other].path) == folder_of(files_[file].path)) return 2;
+  return seen_[file].empty() ? elsewhere : 0;
+}
+
 const CudaMacro* CudaBase::macro(std::string_view name, std::size_t file) const {
-  return nearest(macros_, name, file);
+  return nearest(macros_, name, file, [&](const CudaMacro& one) {
+    return one.takes_arguments || nearness(one.file, file) > elsewhere;
+  });
 }
 
 const CudaFunction* CudaBase::function(std::string_view name, std::size_t file) const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "sources/code.hpp"
@@ -90,6 +91,8 @@ class CudaBase {
   const CudaMacro* macro(std::string_view name, std::size_t file) const;
   const CudaFunction* function(std::string_view name, std::size_t file) const;
   const CudaVariable* variable(std::string_view name, std::size_t file) const;
+  /// Whether any file has a class or an enumeration of that name.
+  bool is_class(std::string_view name) const { return classes_.contains(name); }
   bool is_kernel(std::string_view name) const { return kernel_names_.find(name) != nullptr; }
   /// Whether the name is __device__, or a macro for it.
   bool is_device_mark(std::string_view name) const;
@@ -105,6 +108,9 @@ class CudaBase {
   std::optional<std::size_t> value_of(const std::vector<Token>& expression, std::size_t file) const;
   /// Returns the type that a name stands for: "float" of `typedef float real;`; else the name.
   std::string_view type_of(std::string_view name, std::size_t file) const;
+  /// The name, or one that it stands for, which the file sees with several types, as macros decide;
+  /// "" if there is none.
+  std::string_view type_with_doubt(std::string_view name, std::size_t file) const;
   /// Whether the name stands for a pointer: `typedef float* pointer;`.
   bool is_pointer(std::string_view name, std::size_t file) const;
 
@@ -122,10 +128,20 @@ class CudaBase {
   std::vector<Token> constant(std::string_view name, std::size_t file,
                               std::string_view scope) const;
   static constexpr auto any = [](const auto&) { return true; };
+  /// How near to the file another one is, from 4 for itself. What is elsewhere matters to a file
+  /// that includes none: a part of others.
+  std::size_t nearness(std::size_t other, std::size_t file) const;
+  static constexpr std::size_t elsewhere = 1;
   /// The definition that the file sees, of those that `is_one` accepts.
   template <class Definition, class IsOne = decltype(any)>
   const Definition* nearest(const NamesOf<Definition>& names, std::string_view name,
                             std::size_t file, const IsOne& is_one = any) const;
+  struct TypeName;
+  struct Meaning {
+    const TypeName* type = nullptr;
+    bool is_sure = true;
+  };
+  Meaning meaning_of(std::string_view type, std::size_t file) const;
 
   struct Constant {
     std::size_t file;
@@ -147,6 +163,7 @@ class CudaBase {
   NamesOf<CudaVariable> variables_;
   NamesOf<Constant> constants_;
   NamesOf<TypeName> types_;
+  std::unordered_set<std::string_view> classes_;
   std::vector<std::pair<std::string_view, CudaMacro>> kernel_macros_;
   std::unordered_map<std::string_view, std::string_view> marks_;  // macros that are marks
 };
@@ -162,9 +179,7 @@ const Definition* CudaBase::nearest(const NamesOf<Definition>& names, std::strin
   for (std::size_t i = 0; i < std::min(most, all->size()); ++i) {
     const Definition& one = (*all)[i];
     if (!is_one(one)) continue;
-    const bool is_included = std::ranges::binary_search(seen_[file], one.file);
-    const bool is_beside = folder_of(files_[one.file].path) == folder_of(files_[file].path);
-    const std::size_t rank = one.file == file ? 3 : is_included ? 2 : is_beside ? 1 : 0;
+    const std::size_t rank = nearness(one.file, file);
     if (rank > best_rank) best = &one, best_rank = rank;
   }
   return best;

@@ -147,7 +147,17 @@ bool CudaExchanges::sums_by_one_thread() const {
     const bool is_zero = has(values_.depends(condition), depends_on::thread) &&
                          ((code_[condition.end - 1] == "0" && code_[condition.end - 2] == "=") ||
                           (code_[condition.begin] == "0" && code_[condition.begin + 1] == "="));
-    return is_zero && has_shared_in(loop);
+    return is_zero && std::ranges::any_of(accesses(), [&](const CudaAccess& load) {
+             return is_array_of(load, CudaSpace::shared) && load.loads &&
+                    loop.body.holds(load.index.begin) && is_stored_outside(load, branch->span);
+           });
+  });
+}
+
+bool CudaExchanges::is_stored_outside(const CudaAccess& load, const Span& branch) const {
+  return std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
+    return store.root == load.root && (store.stores || store.is_atomic) &&
+           !branch.holds(store.index.begin);
   });
 }
 
@@ -156,6 +166,30 @@ bool CudaExchanges::is_tile() const {
   return values_.has_shared_objects() || is_filled_by_calls() ||
          std::ranges::any_of(accesses(),
                              [&](const CudaAccess& store) { return is_exchanged(store); });
+}
+
+bool CudaExchanges::is_exchanged_in_warp() const {
+  const auto places = code_.places("__shared__", {1, code_.size()});
+  const bool is_volatile = std::ranges::any_of(places, [&](std::size_t i) {
+    return code_[i - 1] == "volatile" || code_[i + 1] == "volatile";
+  });
+  return is_volatile &&
+         (is_filled_by_calls() || std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
+            return is_exchanged(store);
+          }));
+}
+
+bool CudaExchanges::is_tile_in_loop() const {
+  constexpr depends_on::Set own_loop = depends_on::fixed_loop | depends_on::run_time_loop;
+  std::set<std::string_view> looped;
+  for (const CudaAccess& load : accesses())
+    if (is_array_of(load, CudaSpace::shared) && load.loads && has(load.depends, own_loop))
+      looped.insert(load.root);
+  for (const CudaAccess& access : accesses())
+    if (access.is_atomic) looped.erase(access.array);
+  return has_barrier_ && std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
+           return looped.contains(store.root) && is_exchanged(store);
+         });
 }
 
 bool CudaExchanges::is_exchanged_by_pointers() const {

@@ -48,6 +48,12 @@ class CudaExchanges {
   /// Whether shared memory other than that of a tree is a tile.
   bool is_tile_beside() const;
   bool is_tile() const;
+  /// Whether it is one without barriers, as codes were where the lanes of a warp were in step:
+  /// `volatile __shared__ float s[32];`.
+  bool is_exchanged_in_warp() const;
+  /// Whether each thread goes through what others have stored in shared memory, other than what
+  /// atomics count there.
+  bool is_tile_in_loop() const;
   bool has_shared_arrays() const;
   bool reduces_by_call() const;
 
@@ -67,6 +73,7 @@ class CudaExchanges {
   bool sums_by_atomics() const;
   /// Whether one thread adds what all have stored in shared memory, and stores it for the block.
   bool sums_by_one_thread() const;
+  bool is_stored_outside(const CudaAccess& load, const Span& branch) const;
   /// Whether threads of a warp exchange elements by two pointers into shared memory.
   bool is_exchanged_by_pointers() const;
   /// Whether elements are stored in shared memory and loaded by other indices.

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "sources/cuda_lambdas.hpp"
 
@@ -16,6 +16,7 @@ constexpr std::size_t deepest_call = 4;
 constexpr std::size_t most_functions = 40;
 
 using TokenList = std::vector<Token>;
+using NewNames = std::unordered_map<std::string_view, std::string_view>;
 
 Token punctuation(std::string_view text) { return {TokenKind::punctuation, 0, text}; }
 Token named(std::string_view text) { return {TokenKind::name, 0, text}; }
@@ -55,8 +56,8 @@ bool is_member(const TokenList& tokens, std::size_t i) {
 
 class Expander {
  public:
-  Expander(const CudaBase& base, CudaBody& body, std::size_t longest)
-      : base_(base), body_(body), longest_(std::min(longest, longest_body)) {}
+  Expander(const CudaBase& base, CudaBody& body, std::size_t file, std::size_t longest)
+      : base_(base), body_(body), file_(file), longest_(std::min(longest, longest_body)) {}
 
   void add_kernel(const CudaFunction& kernel) {
     add(punctuation("("));
@@ -89,6 +90,12 @@ class Expander {
       body_.is_cut = true;
   }
 
+  /// A header may use what the kernel's file has included before it.
+  const CudaMacro* macro_for(std::string_view name, std::size_t file) const {
+    const CudaMacro* const own = base_.macro(name, file);
+    return own != nullptr || file == file_ ? own : base_.macro(name, file_);
+  }
+
   void replace_macros(const TokenList& tokens, std::size_t file) {
     work_ += tokens.size();
     body_.is_cut = body_.is_cut || work_ > most_work;
@@ -96,7 +103,7 @@ class Expander {
       const CudaMacro* const macro = tokens[i].kind == TokenKind::name && !is_member(tokens, i) &&
                                              replaced_.size() < deepest_macro &&
                                              !replaced_.contains(tokens[i].text)
-                                         ? base_.macro(tokens[i].text, file)
+                                         ? macro_for(tokens[i].text, file)
                                          : nullptr;
       const bool has_arguments = i + 1 < tokens.size() && tokens[i + 1].is("(");
       if (macro == nullptr || (macro->takes_arguments && !has_arguments)) {
@@ -153,7 +160,9 @@ class Expander {
       if (bracket == 0) continue;
       const CudaFunction* const function = base_.function(body_.tokens[i].text, file);
       const bool is_of_others = is_member(body_.tokens, i) || is_of_library(i);
-      if (function == nullptr || (is_of_others && function->file != file) ||
+      // An atomicAdd of a project's own is what CUDA lacked.
+      const bool is_atomic = body_.tokens[i].text.starts_with("atomic");
+      if (function == nullptr || is_atomic || (is_of_others && function->file != file) ||
           depth >= deepest_call || !added_.insert(function).second)
         continue;
       add_function(*function, arguments_at(body_.tokens, bracket), depth);
@@ -191,14 +200,33 @@ class Expander {
     add(punctuation("{"));
     const Code& code = *base_.files()[function.file].code;
     const std::vector<Span> parameters = code.arguments(function.parameters.begin - 1);
-    for (std::size_t k = 0; k < parameters.size(); ++k)
-      add_parameter(function.file, parameters[k],
-                    k < arguments.size() ? arguments[k] : TokenList());
+    NewNames names;
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      const TokenList argument = k < arguments.size() ? arguments[k] : TokenList();
+      const std::string_view variable = variable_for(code, parameters[k], argument);
+      if (variable.empty())
+        add_parameter(function.file, parameters[k], argument);
+      else
+        names.emplace(code[parameters[k].end - 1], variable);
+    }
     const std::size_t own = body_.tokens.size();
     replace_macros(tokens_of(function.file, function.body), function.file);
     add(punctuation("}"));
-    rename(begin, own);
+    rename(begin, own, std::move(names));
     add_functions(own, function.file, depth + 1);
+  }
+
+  /// The caller's variable that the function changes: i for `int& row` and the argument i, or for
+  /// `int* row` and &i; "" where it changes none.
+  static std::string_view variable_for(const Code& code, const Span& parameter,
+                                       const TokenList& argument) {
+    const bool is_address = argument.size() == 2 && argument.front().is("&");
+    const bool is_variable =
+        (argument.size() == 1 || is_address) && argument.back().kind == TokenKind::name;
+    const bool is_changed = parameter.end > parameter.begin + 2 &&
+                            code[parameter.begin] != "const" && code.is_name(parameter.end - 1) &&
+                            code[parameter.end - 2] == (is_address ? "*" : "&");
+    return is_variable && is_changed ? argument.back().text : "";
   }
 
   /// `float* p` with the argument s is `float* p = s;`.
@@ -234,26 +262,28 @@ class Expander {
   }
 
   /// Gives what the function declares names of its own. Its arguments, before `own`, are the
-  /// caller's names.
-  void rename(std::size_t begin, std::size_t own) {
+  /// caller's names. Those that are known already are a caller's variables.
+  void rename(std::size_t begin, std::size_t own, NewNames names) {
     TokenList& tokens = body_.tokens;
-    std::unordered_set<std::string_view> declared;
+    const std::string suffix = "__" + std::to_string(added_.size());
     const TokenList function(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.end());
     for (std::size_t i = 0; i < function.size(); ++i)
-      if (function[i].kind == TokenKind::name && is_declared(function, i))
-        declared.insert(function[i].text);
-    const std::string suffix = "__" + std::to_string(added_.size());
+      if (function[i].kind == TokenKind::name && is_declared(function, i) &&
+          !names.contains(function[i].text))
+        names.emplace(function[i].text, kept(std::string(function[i].text) + suffix));
     bool is_argument = false;
     for (std::size_t i = begin; i < tokens.size(); ++i) {
       if (i < own) is_argument = tokens[i].is("=") || (is_argument && !tokens[i].is(";"));
       if (i >= own) is_argument = false;
-      if (!is_argument && !is_member(tokens, i) && declared.contains(tokens[i].text))
-        tokens[i].text = kept(std::string(tokens[i].text) + suffix);
+      const auto name = names.find(tokens[i].text);
+      if (!is_argument && !is_member(tokens, i) && name != names.end())
+        tokens[i].text = name->second;
     }
   }
 
   const CudaBase& base_;
   CudaBody& body_;
+  std::size_t file_;  // of the kernel
   std::size_t longest_;
   std::size_t work_ = 0;
   std::set<std::string_view> replaced_;  // macros that are being replaced
@@ -264,7 +294,7 @@ class Expander {
 
 CudaBody expanded(const CudaBase& base, const CudaFunction& kernel, std::size_t longest) {
   CudaBody body;
-  Expander(base, body, longest).add_kernel(kernel);
+  Expander(base, body, kernel.file, longest).add_kernel(kernel);
   return body;
 }
 

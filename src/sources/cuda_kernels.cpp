@@ -57,6 +57,13 @@ void add_type(CudaKernel& kernel, const CudaValues& values, const CudaBase& base
     kernel.type = type;
     kernel.is_type_parameter = is_parameter(type);
   }
+  for (const CudaAccess& access : values.accesses()) {
+    const std::string_view name = base.type_with_doubt(access.type, file);
+    if (name.empty() || !is_real(kernel.type) || base.type_of(name, file) != kernel.type) continue;
+    kernel.doubts.push_back(std::string(name) + " has several types, as macros decide: read as " +
+                            kernel.type);
+    return;
+  }
 }
 
 void add_counts(CudaKernel& kernel, const CudaValues& values) {
@@ -75,30 +82,31 @@ void add_counts(CudaKernel& kernel, const CudaValues& values) {
   kernel.barriers = barriers_in(values.code());
 }
 
+/// Functions of C++ and CUDA and, with an f or without, of mathematics, and words with brackets
+/// behind them.
 bool is_known_function(std::string_view name) {
-  constexpr std::array<std::string_view, 92> known = {
-      "if",        "for",     "while",  "switch", "return", "sizeof",   "defined", "assert",
-      "printf",    "min",     "max",    "abs",    "fabs",   "fabsf",    "sqrt",    "sqrtf",
-      "rsqrt",     "rsqrtf",  "exp",    "expf",   "exp2",   "exp2f",    "log",     "logf",
-      "log2",      "log2f",   "log10",  "log10f", "log1p",  "log1pf",   "pow",     "powf",
-      "sin",       "sinf",    "cos",    "cosf",   "tan",    "tanf",     "asin",    "acos",
-      "atan",      "atan2",   "atan2f", "sinh",   "cosh",   "tanh",     "tanhf",   "sincos",
-      "sincosf",   "floor",   "floorf", "ceil",   "ceilf",  "round",    "roundf",  "rint",
-      "rintf",     "trunc",   "truncf", "fmod",   "fmodf",  "fma",      "fmaf",    "fmax",
-      "fmaxf",     "fmin",    "fminf",  "erf",    "erff",   "erfc",     "erfcf",   "cbrt",
-      "cbrtf",     "hypot",   "hypotf", "isnan",  "isinf",  "isfinite", "signbit", "copysign",
-      "copysignf", "memcpy",  "memset", "umin",   "umax",   "mul24",    "umul24",  "clock",
-      "clock64",   "alignas", "acosf",  "asinf"};
-  return std::ranges::find(known, name) != known.end() || name.starts_with("__") ||
+  constexpr std::array<std::string_view, 103> known = {
+      "if",       "for",      "while",     "switch",    "return",   "sizeof", "defined",
+      "assert",   "printf",   "min",       "max",       "abs",      "fabs",   "sqrt",
+      "rsqrt",    "exp",      "exp2",      "log",       "log2",     "log10",  "log1p",
+      "pow",      "sin",      "cos",       "tan",       "asin",     "acos",   "atan",
+      "atan2",    "sinh",     "cosh",      "tanh",      "sincos",   "floor",  "ceil",
+      "round",    "rint",     "nearbyint", "trunc",     "fmod",     "fma",    "fmax",
+      "fmin",     "erf",      "erfc",      "cbrt",      "hypot",    "isnan",  "isinf",
+      "isfinite", "signbit",  "copysign",  "memcpy",    "memset",   "umin",   "umax",
+      "mul24",    "umul24",   "clock",     "clock64",   "alignas",  "catch",  "decltype",
+      "asm",      "volatile", "dim3",      "int",       "float",    "double", "unsigned",
+      "long",     "short",    "char",      "bool",      "half",     "size_t", "uint",
+      "rhypot",   "lround",   "llround",   "ldexp",     "frexp",    "modf",   "remainder",
+      "swap",     "norm3d",   "rnorm3d",   "saturate",  "expm1",    "exp10",  "lgamma",
+      "tgamma",   "curand",   "exit",      "this_grid", "offsetof", "asinh",  "acosh",
+      "atanh",    "and",      "or",        "not",       "sincospi"};
+  const std::string_view of_floats = name.substr(0, name.size() - (name.ends_with('f') ? 1 : 0));
+  return std::ranges::find(known, name) != known.end() ||
+         std::ranges::find(known, of_floats) != known.end() || name.starts_with("__") ||
          name.starts_with("make_") || name.starts_with("atomic") || name.starts_with("tex") ||
          name.starts_with("surf") || name.starts_with("static_") || name.ends_with("_cast") ||
-         is_one_of(name, {"catch",   "decltype",  "asm",      "volatile", "dim3",      "int",
-                          "float",   "double",    "unsigned", "long",     "short",     "char",
-                          "bool",    "half",      "size_t",   "uint",     "rhypot",    "lround",
-                          "llround", "ldexp",     "frexp",    "modf",     "remainder", "swap",
-                          "isnanf",  "norm3df",   "rnorm3df", "saturate", "log1pf",    "expm1",
-                          "expm1f",  "exp10",     "exp10f",   "lgamma",   "tgamma",    "curand",
-                          "exit",    "this_grid", "offsetof"});
+         name.starts_with("HIP_");
 }
 
 /// Functions that the kernel calls, and that no file has.
@@ -106,13 +114,18 @@ void add_unknown_calls(CudaKernel& kernel, const Code& code, const CudaBase& bas
                        std::size_t file) {
   constexpr std::size_t most = 3;
   std::set<std::string> names;
+  std::set<std::string_view> variables;
   for (std::size_t i = code.partner(0); i < code.size(); ++i) {
     if (!code.is_name(i) || code[i + 1] != "(" || is_known_function(code[i])) continue;
     const bool is_member = is_one_of(code[i - 1], {".", "->", "::"});
-    const bool is_declared = code.is_name(i - 1) && !is_one_of(code[i - 1], {"return", "else"});
+    const bool is_declared =
+        code[i - 1] == ">" || (code[i - 1] == "," && code[code.enclosing(i)] == "{") ||
+        (code.is_name(i - 1) && !is_one_of(code[i - 1], {"return", "else", "and", "or", "not"}));
+    if (is_declared) variables.insert(code[i]);
+    const bool is_variable = variables.contains(code[i]) || code.declared(code[i], {0, i}) < i;
     const std::string_view real = base.type_of(code[i], file);
-    if (is_member || is_declared || real != code[i] || base.function(code[i], file) != nullptr ||
-        code[i].find("__") != std::string_view::npos)
+    if (is_member || is_variable || base.is_class(code[i]) || real != code[i] ||
+        base.function(code[i], file) != nullptr || code[i].find("__") != std::string_view::npos)
       continue;
     names.emplace(code[i]);
   }
@@ -149,7 +162,7 @@ CudaKernel kernel_of(const CudaBase& base, const CudaFunction& function, std::si
   if (body.is_cut) kernel.doubts.emplace_back("is too long to be read whole");
   const Code own("", body.tokens);
   const CudaValues values(own, base, function.file, kernel.template_parameters);
-  kernel.pattern = pattern_of(values, kernel.name);
+  add_pattern(kernel, values);
   add_type(kernel, values, base, function.file);
   add_counts(kernel, values);
   kernel.has_static_shared = values.has_static_shared();
@@ -182,10 +195,9 @@ void add_lambdas(CudaInventory& inventory, const CudaBase& base, std::size_t& le
     kernel.profiled = fmt::format("{} lambda({}) {}", kernel.name, indices, lambda.alike);
     if (lambda.ordinal > 1) kernel.name += fmt::format(" lambda {}", lambda.ordinal);
     kernel.launches =
-        std::ranges::find(inventory.kernels, lambda.launcher, &CudaKernel::name)->launches;
-    for (CudaLaunch& launch : kernel.launches)
-      launch.dimensions = std::max(launch.dimensions, indices);
-    used.insert(lambda.launcher);
+        std::ranges::find(inventory.kernels, *lambda.launchers.begin(), &CudaKernel::name)
+            ->launches;
+    used.insert(lambda.launchers.begin(), lambda.launchers.end());
     inventory.kernels.push_back(std::move(kernel));
   }
   std::erase_if(inventory.kernels, [&](const CudaKernel& kernel) {

@@ -58,6 +58,7 @@ struct CudaKernel {
   std::vector<CudaLaunch> launches = {};
 
   CudaPattern pattern = CudaPattern::other;
+  std::size_t dimensions = 0;  // of its threads' indices, from which they are; 0: not known
   bool is_grid_stride = false;
   /// The type of the arrays in global memory that it uses most: "float", "half", "T" of a template,
   /// "struct Atom"; "" if none was found.

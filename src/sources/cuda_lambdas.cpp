@@ -43,7 +43,7 @@ struct LambdaPlace {
 class LambdaFinder {
  public:
   LambdaFinder(const std::vector<std::string>& launchers, const CudaBase& base) : base_(base) {
-    for (const std::string& kernel : launchers) functions_.emplace(kernel, kernel);
+    for (const std::string& kernel : launchers) functions_[kernel] = {kernel};
     constexpr int deepest_launch = 6;  // functions that hand a lambda on
     std::size_t known = 0;
     for (int i = 0; i < deepest_launch && functions_.size() > known; ++i) {
@@ -59,10 +59,17 @@ class LambdaFinder {
   }
 
  private:
+  using Kernels = std::set<std::string>;
+
   const Code& code_of(std::size_t file) const { return *base_.files()[file].code; }
 
+  /// Whether the function is a kernel itself.
+  static bool is_launcher(const std::pair<const std::string_view, Kernels>& function) {
+    return function.second == Kernels{std::string(function.first)};
+  }
+
   void add_callers() {
-    std::map<std::string_view, std::string> found;
+    std::map<std::string_view, Kernels> found;
     for (const CudaFile& file : base_.files()) {
       const Code& code = *file.code;
       for (std::size_t i = 0; i < code.size(); ++i) {
@@ -70,9 +77,9 @@ class LambdaFinder {
         if (called == functions_.end()) continue;
         const Span function = code.function(i);
         const std::size_t name = code.callee(function.begin);
-        const bool is_launcher = called->first == called->second;
-        if (function.end > 0 && name < code.size() && (is_launcher || hands_on(code, i, function)))
-          found.emplace(code[name], called->second);
+        const bool is_launch = is_launcher(*called) || hands_on(code, i, function);
+        if (function.end > 0 && name < code.size() && is_launch)
+          found[code[name]].insert(called->second.begin(), called->second.end());
       }
     }
     functions_.merge(found);
@@ -101,8 +108,8 @@ class LambdaFinder {
       const std::size_t ordinal = ++count[function.begin];
       const std::size_t arity = code.arguments(place.parameters).size();
       const std::size_t of_arity = ++alike[{function.begin, arity}];
-      const std::string launcher = launcher_of(code, place, function);
-      if (launcher.empty()) continue;
+      const Kernels launchers = launchers_of(code, place, function);
+      if (launchers.empty()) continue;
       const Span parameters = {place.parameters + 1, code.partner(place.parameters)};
       lambdas.push_back({{.file = file,
                           .head = name,
@@ -112,7 +119,7 @@ class LambdaFinder {
                           .lambda = parameters},
                          ordinal,
                          of_arity,
-                         launcher});
+                         launchers});
     }
   }
 
@@ -134,40 +141,40 @@ class LambdaFinder {
     return {i, j, block};
   }
 
-  /// The kernel that the lambda, or the variable that it is assigned to, ends up in; "" if none.
-  std::string launcher_of(const Code& code, const LambdaPlace& lambda, const Span& function) const {
-    if (code[lambda.begin - 1] != "=") return launcher_behind(code, lambda.begin);
+  /// The kernels that the lambda, or the variable that it is assigned to, may end up in.
+  Kernels launchers_of(const Code& code, const LambdaPlace& lambda, const Span& function) const {
+    if (code[lambda.begin - 1] != "=") return launchers_behind(code, lambda.begin);
     const std::string_view variable = code[lambda.begin - 2];
     for (const std::size_t use : code.places(variable, {code.partner(lambda.block), function.end}))
-      if (const std::string launcher = launcher_behind(code, use); !launcher.empty())
-        return launcher;
-    return "";
+      if (const Kernels launchers = launchers_behind(code, use); !launchers.empty())
+        return launchers;
+    return {};
   }
 
-  /// Returns the kernel of the call whose argument begins at i.
-  std::string launcher_behind(const Code& code, std::size_t i) const {
+  /// Returns the kernels of the call whose argument begins at i.
+  Kernels launchers_behind(const Code& code, std::size_t i) const {
     const std::size_t bracket = code.enclosing(i);
-    if (code[bracket] != "(") return "";
+    if (code[bracket] != "(") return {};
     std::size_t name = code.callee(bracket);
     if (name >= code.size()) name = launched_at(code, bracket);
-    if (code[name].find("Occupancy") != std::string_view::npos) return "";  // launches nothing
+    if (code[name].find("Occupancy") != std::string_view::npos) return {};  // launches nothing
     const auto found = functions_.find(code[name]);
-    return found == functions_.end() ? launcher_in(code, bracket) : found->second;
+    return found == functions_.end() ? launchers_in(code, bracket) : found->second;
   }
 
   /// The kernel that the call is given beside the lambda: cudaLaunch(kernel<T>, grid, lambda).
-  std::string launcher_in(const Code& code, std::size_t bracket) const {
+  Kernels launchers_in(const Code& code, std::size_t bracket) const {
     constexpr std::size_t most = 64;  // tokens of its arguments that are read
     const std::size_t end = std::min(code.partner(bracket), bracket + most);
     for (std::size_t i = bracket + 1; i < end; ++i)
       if (const auto found = functions_.find(code[i]);
-          found != functions_.end() && found->first == found->second)
+          found != functions_.end() && is_launcher(*found))
         return found->second;
-    return "";
+    return {};
   }
 
   const CudaBase& base_;
-  std::map<std::string_view, std::string> functions_;  // with the kernel that they launch
+  std::map<std::string_view, Kernels> functions_;  // with those that they launch
 };
 
 /// The type of the pointer of that name that is declared in the span; "auto" if none is.

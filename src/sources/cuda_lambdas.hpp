@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct CudaLambda {
   CudaFunction function;  // of which it is a part; parameters are the function's, the body its own
   std::size_t ordinal;    // among the lambdas for devices in the function, from 1,
   std::size_t alike;      // and among the lambdas there with the same number of parameters
-  std::string launcher;   // the kernel that calls it
+  std::set<std::string> launchers;  // the kernel that calls it, one of several of an overload
 };
 
 /// The lambdas for devices that are given to functions which launch one of these kernels, or give

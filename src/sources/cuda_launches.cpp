@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "sources/cuda_patterns.hpp"
@@ -134,22 +135,38 @@ class Launches {
         all.begin(), end, [&](std::size_t a, std::size_t b) { return common(a) < common(b); })];
   }
 
-  void read_block(CudaLaunch& launch, Span block, std::size_t at) const {
+  void read_block(CudaLaunch& launch, const Span& block, std::size_t at) const {
     launch.block = text_of(code(), block);
+    const std::vector<Span> extents = extents_of(value_of(block, at));
+    launch.dimensions = extents.size();
+    for (const Span& extent : extents)
+      if (const auto threads = threads_of(extent, at)) launch.shape.push_back(*threads);
+    if (launch.shape.size() != extents.size()) launch.shape.clear();
+  }
+
+  bool is_variable(const Span& span) const {
+    return span.end == span.begin + 1 && code().is_name(span.begin);
+  }
+
+  /// What a variable has at that place, as far as the text says; anything else is its own value.
+  Span value_of(Span expression, std::size_t at) const {
     constexpr int steps = 3;  // a variable that a variable is made of
-    for (int i = 0; i < steps; ++i) {
-      const std::vector<Span> extents = extents_of(block);
-      for (const Span& extent : extents) {
-        const auto value = base_.value_of(tokens_of(extent), file_);
-        if (value) launch.shape.push_back(*value);
-      }
-      launch.dimensions = std::max(launch.dimensions, extents.size());
-      if (launch.shape.size() == extents.size() && !extents.empty()) return;
-      launch.shape.clear();
-      if (block.end != block.begin + 1) return;
-      block = value_above(block.begin, at);
-      if (block.end == 0) return;
+    for (int i = 0; i < steps && is_variable(expression); ++i) {
+      const Span value = value_above(expression.begin, at);
+      if (value.end == 0) break;
+      expression = value;
     }
+    return expression;
+  }
+
+  /// The value of an extent; none where it is a parameter of the function around the launch.
+  std::optional<std::size_t> threads_of(const Span& extent, std::size_t at) const {
+    const Span value = value_of(extent, at);
+    const std::size_t bracket = code().function(at).begin;
+    const Span parameters = {bracket, code().partner(bracket)};
+    const bool is_parameter =
+        is_variable(value) && code().declared(code()[value.begin], parameters) < parameters.end;
+    return is_parameter ? std::nullopt : base_.value_of(tokens_of(value), file_);
   }
 
   /// x, y, z of `dim3(x, y, z)`, `{x, y}`; one of any other expression.
@@ -158,8 +175,8 @@ class Launches {
     while (bracket < block.end && code()[bracket] != "(" && code()[bracket] != "{") ++bracket;
     const bool is_made = code()[block.begin] == "dim3" || code()[block.begin] == "{";
     if (is_made && bracket < block.end) return code().arguments(bracket);
-    const bool is_variable = block.end == block.begin + 1 && code().is_name(block.begin);
-    if (is_variable && !base_.value_of(tokens_of(block), file_) && is_dim3(block.begin)) return {};
+    const bool is_known = base_.value_of(tokens_of(block), file_).has_value();
+    if (is_variable(block) && !is_known && is_dim3(block.begin)) return {};
     return {block};
   }
 
@@ -176,12 +193,15 @@ class Launches {
     return true;
   }
 
-  /// The value of the variable, from where it was declared or assigned last: `dim3 block(16, 16)`.
+  /// The value of the variable, from where it was declared or assigned last in the function or
+  /// outside all: `dim3 block(16, 16)`.
   Span value_above(std::size_t variable, std::size_t at) const {
     const std::string_view name = code()[variable];
+    const Span function = code().function(at);
     const auto places = code().places(name, {0, at});
     for (std::size_t k = places.size(), left = 32; k-- > 0 && left > 0; --left) {
       const std::size_t i = places[k];
+      if (!function.holds(i) && code().enclosing(i) < code().size()) continue;
       if (code()[i + 1] == "=" && code()[i + 2] != "=")
         return {i + 2, std::max(i + 2, code().end_of_statement(i) - 1)};
       const bool is_declared = code()[i - 1] == "dim3" || code()[i - 1] == ",";

@@ -12,6 +12,12 @@ namespace {
 
 using Set = depends_on::Set;
 
+bool calls_in(const Code& code, const Span& span) {
+  for (std::size_t i = span.begin; i < span.end; ++i)
+    if (code.is_name(i) && code[i + 1] == "(") return true;
+  return false;
+}
+
 }  // namespace
 
 bool CudaValues::is_changed(std::string_view variable, const Span& span) const {
@@ -165,8 +171,10 @@ void CudaValues::read_for(std::size_t at, CudaLoop& loop) {
       bound |= depends(assignment.value) & (depends_on::argument | depends_on::loaded);
   constexpr Set varying =
       depends_on::argument | depends_on::loaded | depends_on::run_time_loop | depends_on::grid_size;
-  loop.is_run_time =
-      (bound & varying) != 0 || condition.begin >= condition.end || is_long(condition);
+  // for (Neighbours at(i); at.next();)
+  const bool is_iterator = step.begin >= step.end && calls_in(code_, condition);
+  loop.is_run_time = (bound & varying) != 0 || condition.begin >= condition.end || is_iterator ||
+                     is_long(condition);
   if (variable.empty()) return;
   loop.is_strided = is_strided(variable);
   if (loop.is_strided) return;

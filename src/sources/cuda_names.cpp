@@ -2,12 +2,15 @@
 // Constants and names of types: members of CudaBase.
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <utility>
 
 #include "sources/cuda_base.hpp"
 
 namespace tilebridge::sources {
 namespace {
+
+constexpr int longest_chain = 4;  // names of types that stand for each other
 
 /// Reads sums, differences, products, quotients and shifts of whole numbers.
 class Evaluator {
@@ -92,7 +95,9 @@ std::size_t behind_arguments(const std::vector<Token>& tokens, std::size_t i) {
 
 std::vector<Token> CudaBase::constant(std::string_view name, std::size_t file,
                                       std::string_view scope) const {
-  const auto is_in_scope = [&](const Constant& one) { return scope.empty() || one.scope == scope; };
+  const auto is_in_scope = [&](const Constant& one) {
+    return (scope.empty() || one.scope == scope) && nearness(one.file, file) > elsewhere;
+  };
   if (const Constant* found = nearest(constants_, name, file, is_in_scope); found != nullptr)
     return found->value;
   const CudaMacro* found = scope.empty() ? macro(name, file) : nullptr;
@@ -135,15 +140,31 @@ std::optional<std::size_t> CudaBase::value_of(const std::vector<Token>& expressi
   return Evaluator(tokens).value();
 }
 
+/// Of several types of one name the one that most definitions give it and, of as many, the last: in
+/// the file that has them it is behind #else.
+CudaBase::Meaning CudaBase::meaning_of(std::string_view type, std::size_t file) const {
+  constexpr std::size_t most = 512;  // definitions that are looked at
+  const TypeName* const first = nearest(types_, type, file);
+  if (first == nullptr) return {};
+  std::map<std::string_view, std::size_t> counts;
+  Meaning meaning = {first};
+  const std::vector<TypeName>& all = *types_.find(type);
+  for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
+    if (nearness(all[i].file, file) != nearness(first->file, file)) continue;
+    meaning.is_sure = meaning.is_sure && all[i].type == first->type;
+    if (++counts[all[i].type] >= counts[meaning.type->type]) meaning.type = &all[i];
+  }
+  return meaning;
+}
+
 bool CudaBase::is_pointer(std::string_view name, std::size_t file) const {
-  const TypeName* const found = nearest(types_, name, file);
+  const TypeName* const found = meaning_of(name, file).type;
   return found != nullptr && found->is_pointer;
 }
 
 std::string_view CudaBase::type_of(std::string_view name, std::size_t file) const {
-  constexpr int steps = 4;
-  for (int i = 0; i < steps; ++i) {
-    const TypeName* const found = nearest(types_, name, file);
+  for (int i = 0; i < longest_chain; ++i) {
+    const TypeName* const found = meaning_of(name, file).type;
     const CudaMacro* const defined = found == nullptr ? macro(name, file) : nullptr;
     if (found != nullptr && found->type != name)
       name = found->type;
@@ -153,6 +174,16 @@ std::string_view CudaBase::type_of(std::string_view name, std::size_t file) cons
       break;
   }
   return name;
+}
+
+std::string_view CudaBase::type_with_doubt(std::string_view name, std::size_t file) const {
+  for (int i = 0; i < longest_chain; ++i) {
+    const Meaning meaning = meaning_of(name, file);
+    if (!meaning.is_sure) return name;
+    if (meaning.type == nullptr || meaning.type->type == name) break;
+    name = meaning.type->type;
+  }
+  return "";
 }
 
 }  // namespace tilebridge::sources

@@ -29,18 +29,30 @@ class Patterns {
     if (exchanges_.is_scan()) return CudaPattern::scan;
     if (exchanges_.is_block_sum())
       return exchanges_.is_tile_beside() ? CudaPattern::tile : CudaPattern::block_sum;
-    if (has_atomics()) return CudaPattern::atomics;
-    if (exchanges_.is_tile()) return CudaPattern::tile;
+    if (has_atomics() && !exchanges_.is_tile_in_loop()) return CudaPattern::atomics;
+    if (exchanges_.is_tile() || exchanges_.is_exchanged_in_warp()) return CudaPattern::tile;
+    if (!has(indices_ | of_all_variables(), depends_on::index)) return CudaPattern::other;
     const std::size_t depth = nested_loops();
     if (values_.has_matrices() && depth > 1) return CudaPattern::small_matrices;
     const bool scatters = has(stored_, depends_on::loaded | depends_on::atomic);
     if (!scatters && is_stencil()) return CudaPattern::stencil;
     if (has_row_loop()) return CudaPattern::row_per_thread;
     if (depth > 2 && has(indices_, depends_on::fixed_loop)) return CudaPattern::small_matrices;
+    if (has(indices_, depends_on::block_stride)) return CudaPattern::row_per_block;
     if (scatters) return CudaPattern::scatter;
     if (gathers()) return CudaPattern::gather;
-    if (has(indices_, depends_on::block_stride)) return CudaPattern::row_per_block;
     return range();
+  }
+
+  /// Of the threads' indices that accesses depend on; 0 if none does.
+  std::size_t dimensions() const {
+    const Set all = indices_of_range();
+    std::size_t axes = 0;
+    for (const Set axis :
+         {depends_on::thread_x | depends_on::block_x, depends_on::thread_y | depends_on::block_y,
+          depends_on::thread_z | depends_on::block_z})
+      axes += has(all, axis) ? 1 : 0;
+    return axes == 0 && has(all, depends_on::index) ? 1 : axes;
   }
 
  private:
@@ -143,18 +155,17 @@ class Patterns {
     });
   }
 
+  Set indices_of_range() const {
+    return has(indices_, depends_on::index) || has_global_ ? indices_ : of_all_variables();
+  }
+
+  /// Quotients and remainders of an index are dimensions, too.
   CudaPattern range() const {
-    Set all = indices_;
-    if (!has(all, depends_on::index)) all = has_global_ ? all : of_all_variables();
-    std::size_t axes = 0;
-    for (const Set axis :
-         {depends_on::thread_x | depends_on::block_x, depends_on::thread_y | depends_on::block_y,
-          depends_on::thread_z | depends_on::block_z})
-      axes += has(all, axis) ? 1 : 0;
-    const std::size_t dimensions = std::max(axes, has(all, depends_on::part) ? values_.parts() : 0);
-    if (dimensions >= 3) return CudaPattern::range_3d;
-    if (dimensions == 2) return CudaPattern::range_2d;
-    return has(all, depends_on::index) ? CudaPattern::flat : CudaPattern::other;
+    constexpr std::array<CudaPattern, 4> ranges = {CudaPattern::other, CudaPattern::flat,
+                                                   CudaPattern::range_2d, CudaPattern::range_3d};
+    const std::size_t axes = dimensions();
+    const bool is_divided = axes > 0 && has(indices_of_range(), depends_on::part);
+    return ranges[std::clamp<std::size_t>(is_divided ? values_.parts() : axes, axes, 3)];
   }
 
   Set of_all_variables() const {
@@ -195,8 +206,10 @@ std::size_t barriers_in(const Code& code) {
   return count;
 }
 
-CudaPattern pattern_of(const CudaValues& values, std::string_view kernel) {
-  return Patterns(values, kernel).pattern();
+void add_pattern(CudaKernel& kernel, const CudaValues& values) {
+  const Patterns patterns(values, kernel.name);
+  kernel.pattern = patterns.pattern();
+  kernel.dimensions = patterns.dimensions();
 }
 
 }  // namespace tilebridge::sources

@@ -9,7 +9,8 @@
 
 namespace tilebridge::sources {
 
-CudaPattern pattern_of(const CudaValues& values, std::string_view kernel);
+/// Sets the pattern and the dimensions of the kernel of that name.
+void add_pattern(CudaKernel& kernel, const CudaValues& values);
 
 /// How many barriers of a block the text has.
 std::size_t barriers_in(const Code& code);

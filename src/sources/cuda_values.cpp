@@ -23,9 +23,9 @@ bool is_warp_size(const Code& code, std::size_t i, bool is_mask) {
   if (code[i] == "(") ++i;
   const std::string_view name = code[i];
   if (is_mask && is_one_of(name, {"31", "0x1f", "0x1F", "31u", "0x1fu", "63"})) return true;
-  return is_one_of(name, {"32", "64", "32u", "warpSize", "WARP_SIZE", "WARPSIZE", "kWarpSize",
-                          "warp_size", "WARP_SZ", "WarpSize", "C10_WARP_SIZE", "subwarp_size"}) &&
-         (!is_mask || code[i + 1] == "-");
+  // kWarpSize, WARP_SZ, WFSIZE of AMD's wavefronts
+  const bool is_named = mentions(name, {"warp", "wave", "wf"}) && mentions(name, {"size", "sz"});
+  return (is_named || is_one_of(name, {"32", "64", "32u"})) && (!is_mask || code[i + 1] == "-");
 }
 
 /// Whether a function is called that loads: __ldg(&a[i]).
@@ -117,22 +117,34 @@ Set CudaValues::of_builtin(std::size_t i) const {
   return 0;
 }
 
+/// Whether the function, or one that it calls, computes an index of threads or blocks.
+Set CudaValues::of_function(const CudaFunction& function, int depth) const {
+  constexpr int deepest = 2;
+  constexpr std::size_t longest = 64;  // of a function whose calls are looked at
+  const Code& code = *base_.files()[function.file].code;
+  Set set = 0;
+  if (code.contains(function.body, "threadIdx")) set |= depends_on::thread_x;
+  if (code.contains(function.body, "blockIdx")) set |= depends_on::block_x;
+  if (depth == deepest || function.body.end - function.body.begin > longest) return set;
+  for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
+    if (!code.is_name(i) || code.call(i) >= code.size()) continue;
+    const CudaFunction* const called = base_.function(code[i], function.file);
+    if (called != nullptr) set |= of_function(*called, depth + 1);
+  }
+  return set;
+}
+
 /// Returns what the name at i depends on, be it a variable, a parameter or a function.
 Set CudaValues::of_name(std::size_t i) const {
   if (const Set builtin = of_builtin(i); builtin != 0) return builtin;
   const std::string_view name = code_[i];
-  if (i > 0 && (code_[i - 1] == "." || code_[i - 1] == "->")) return 0;
+  const bool is_enumerator = i > 0 && code_[i - 1] == "::" && code_.call(i) >= code_.size();
+  if (is_enumerator || (i > 0 && is_one_of(code_[i - 1], {".", "->"}))) return 0;
   if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
   if (code_.call(i) < code_.size()) {
     if (name.starts_with("atomic")) return depends_on::atomic;
-    if (const CudaFunction* function = base_.function(name, file_); function != nullptr) {
-      const Code& other = *base_.files()[function->file].code;
-      Set set = 0;
-      if (other.contains(function->body, "threadIdx")) set |= depends_on::thread_x;
-      if (other.contains(function->body, "blockIdx")) set |= depends_on::block_x;
-      return set;
-    }
-    return 0;
+    const CudaFunction* const function = base_.function(name, file_);
+    return function == nullptr ? 0 : of_function(*function, 0);
   }
   const bool is_constant =
       is_constant_name(name) || code_[i + 1] == "::" ||
@@ -154,7 +166,8 @@ std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
   if (i > 1 && code_[i - 1] == "&" && is_unary(i - 1)) return i;
   std::size_t j = i + 1;
   while ((code_[j] == "." || code_[j] == "->") && code_.is_name(j + 1)) j += 2;
-  const bool is_object_call = known != nullptr && known->is_object && code_[j] == "(";
+  const bool is_object_call =
+      known != nullptr && known->is_object && code_[j] == "(" && code_.partner(j) > j + 1;
   if (code_[j] != "[" && !is_object_call) return i;
   const bool is_global = known != nullptr && known->space == CudaSpace::global;
   const bool is_unknown = known == nullptr && j > i + 1;
@@ -284,8 +297,11 @@ void CudaValues::read_assignments() {
   for (std::size_t i = 0; i + 2 < code_.size(); ++i) {
     if (!code_.is_name(i) || (i > 0 && (code_[i - 1] == "." || code_[i - 1] == "->"))) continue;
     const std::string_view name = code_[i];
+    if (i > 0 && code_[i - 1] == "*" && is_unary(i - 1) && array(name) != nullptr) continue;
     std::size_t at = i + 1;
     if (code_[at] == "." && code_[at + 1].size() == 1) at += 2;  // p.x of a vector
+    const Array* const known = code_[at] == "[" ? array(name) : nullptr;
+    if (known != nullptr && known->space == CudaSpace::local) at = code_.end_of_brackets(at) + 1;
     const bool is_compound = is_one_of(code_[at], {"+", "-", "*", "/", "|", "&", "^"}) &&
                              code_[at + 1] == "=" && code_[at + 2] != "=";
     const bool is_plain = code_[at] == "=" && code_[at + 1] != "=";

@@ -125,6 +125,7 @@ class CudaValues {
   void count_parts();
   depends_on::Set of_builtin(std::size_t i) const;
   depends_on::Set of_name(std::size_t i) const;
+  depends_on::Set of_function(const CudaFunction& function, int depth) const;
   depends_on::Set of_operators(const Span& expression) const;
   depends_on::Set of_division(const Span& expression, std::size_t i) const;
   depends_on::Set stride_of(const Span& step, depends_on::Set variable) const;

@@ -35,6 +35,7 @@ Json to_json(const sources::CudaKernel& kernel) {
           {"lines", kernel.lines},
           {"template_parameters", kernel.template_parameters},
           {"pattern", sources::name_of(kernel.pattern)},
+          {"dimensions", kernel.dimensions},
           {"grid_stride", kernel.is_grid_stride},
           {"type", kernel.type},
           {"type_is_parameter", kernel.is_type_parameter},

@@ -122,6 +122,16 @@ TEST_F(CliPort, ListsKernelsFeaturesAndDoubts) {
   EXPECT_THAT(out, ContainsRegex("no launch was found: image \\(src/image.cuh:1\\)"));
 }
 
+/// Where no kernel is in it, it is C.
+TEST_F(CliPort, ReadsFilesWithNamesOfC) {
+  write("src/solve.c", "__global__ void solve(double* x) { x[threadIdx.x] = 0; }\n");
+  write("src/main.c", "int main(void) { return 0; }\n");
+  const auto json = nlohmann::json::parse(port("src --json").out);
+  EXPECT_EQ(json["kernels"].back()["name"], "solve");
+  EXPECT_EQ(json["files_with_kernels"], 3);
+  EXPECT_EQ(json["files"], nlohmann::json::parse(port("src/solve.c src --json").out)["files"]);
+}
+
 TEST_F(CliPort, FitsIntoTheTerminal) {
   for (const std::size_t width : {60U, 80U, 100U, 140U, 200U}) {
     const std::string line =

@@ -32,14 +32,23 @@ TEST(ApplicationOf, AKernelsPatternIsOneOfTheCatalogues) {
   EXPECT_FALSE(kind_of(kernel("k", CudaPattern::other)));
 }
 
-/// Its launch tells in how many dimensions a stencil is, or any work of a thread alone.
-TEST(ApplicationOf, AStencilIsAGridWhereItsBlocksAre) {
+/// Also any other work of a thread alone.
+TEST(ApplicationOf, AStencilIsAGridWhereItHasMoreThanOneDimension) {
   for (const CudaPattern pattern : {CudaPattern::stencil, CudaPattern::row_per_thread}) {
     CudaKernel stencil = kernel("k", pattern);
     EXPECT_EQ(kind_of(stencil)->pattern, Pattern::flat);
-    stencil.launches = {{.path = "a.cu", .dimensions = 2}};
+    stencil.dimensions = 3;
     EXPECT_EQ(kind_of(stencil)->pattern, Pattern::grid);
+    EXPECT_EQ(kind_of(stencil)->dimensions, 3);
   }
+}
+
+TEST(ApplicationOf, ARangeWhoseIndexIsDividedIsAFlatLoop) {
+  CudaKernel range = kernel("k", CudaPattern::range_2d);
+  range.dimensions = 1;
+  EXPECT_EQ(kind_of(range)->pattern, Pattern::flat);
+  range.dimensions = 2;
+  EXPECT_EQ(kind_of(range)->pattern, Pattern::grid);
 }
 
 TEST(ApplicationOf, TheAccessesOfAGridAreCounted) {
@@ -52,8 +61,10 @@ TEST(ApplicationOf, TheAccessesOfAGridAreCounted) {
 
 TEST(ApplicationOf, NumbersOfOtherTypesThanWereMeasuredHaveNoForecast) {
   EXPECT_EQ(kind_of(kernel("k", CudaPattern::flat, "double"))->real, "double");
+  EXPECT_EQ(kind_of(kernel("k", CudaPattern::flat, "double4"))->real, "double");
   EXPECT_EQ(kind_of(kernel("k", CudaPattern::flat, "T"))->real, "float");
   EXPECT_FALSE(kind_of(kernel("k", CudaPattern::flat, "__half2")));
+  EXPECT_FALSE(kind_of(kernel("k", CudaPattern::flat, "__nv_bfloat16")));
 }
 
 TEST(ApplicationOf, KernelsHaveTheTimesOfTheirInstances) {

@@ -79,12 +79,38 @@ TEST(CudaPatterns, LanesOrABlockShareARow) {
       "float s = 0; for (int c = lane; c < nx; c += 32) s += a[row * nx + c];";
   EXPECT_EQ(pattern(by_warp + "s += __shfl_down_sync(~0u, s, 16); if (lane == 0) b[row] = s;"),
             "row per warp");
+  EXPECT_EQ(pattern("int lane = threadIdx.x & (WFSIZE - 1), row = i / WFSIZE;"
+                    "for (int c = lane; c < nx; c += WFSIZE) b[row * nx + c] = 0;"),
+            "row per warp");
   EXPECT_EQ(pattern("const int width = 8; int row = i / width;"
                     "for (int c = threadIdx.x % width; c < nx; c += width) b[row * nx + c] = 0;"),
             "row per warp");
   EXPECT_EQ(pattern("for (int c = threadIdx.x; c < nx; c += blockDim.x)"
                     "  b[blockIdx.x * nx + c] = a[c];"),
             "row per block");
+}
+
+TEST(CudaPatterns, ALoopOverAnIteratorIsARow) {
+  EXPECT_EQ(pattern_in("#define NEAR for (Near at(i, index); at.next();)\n" +
+                       kernel("float sum = 0; NEAR sum += a[at.index()]; b[i] = sum;")),
+            "row per thread");
+}
+
+TEST(CudaPatterns, ABlockThatGathersARowHasOne) {
+  const std::string loop =
+      "int t = threadIdx.x; for (int k = index[blockIdx.x] + t; k < n; k += blockDim.x) ";
+  EXPECT_EQ(pattern(loop + "b[k] = a[index[k]];"), "row per block");
+  EXPECT_EQ(pattern(loop + "b[index[k]] = a[k];"), "row per block");
+}
+
+TEST(CudaPatterns, OneThreadMaySumWhatOthersStored) {
+  const auto of_first = [](const std::string& all, const std::string& body) {
+    return pattern("__shared__ float s[32];" + all +
+                   "if (threadIdx.x == 0) { float sum = 0; for (int k = 0; k < 32; ++k) {" + body +
+                   "} b[0] = sum; } __syncthreads(); b[i] = s[0];");
+  };
+  EXPECT_EQ(of_first("s[threadIdx.x] = a[i]; __syncthreads();", "sum += s[k];"), "sum in a block");
+  EXPECT_NE(of_first("", "s[k] = 0; s[k] += a[k];"), "sum in a block");
 }
 
 TEST(CudaPatterns, SharedMemoryThatOthersReadIsATile) {
@@ -95,6 +121,26 @@ TEST(CudaPatterns, SharedMemoryThatOthersReadIsATile) {
   EXPECT_EQ(pattern("__shared__ float t[256]; t[threadIdx.x] = a[i]; __syncthreads();"
                     "b[i] = t[threadIdx.x];"),
             "flat loop");
+}
+
+TEST(CudaPatterns, ATileWhoseResultsAreAddedByAtomicsIsATile) {
+  const std::string fill = "__shared__ float s[64]; s[threadIdx.x] = a[i]; __syncthreads();";
+  const std::string add = "atomicAdd(&b[index[i]], sum);";
+  EXPECT_EQ(pattern(fill + "float sum = 0; for (int k = 0; k < 8; ++k) sum += s[8 * j + k];" + add),
+            "tile");
+  EXPECT_EQ(pattern(fill + "float sum = s[threadIdx.x ^ 1];" + add), "atomics");
+  // A histogram of a block's own, whose bins each thread adds to those of the grid.
+  EXPECT_EQ(pattern("__shared__ int s[8]; s[threadIdx.x] = 0; __syncthreads();"
+                    "atomicAdd(&s[index[i]], 1); __syncthreads();"
+                    "for (int k = 0; k < 8; ++k) atomicAdd(&index[k], s[k]);"),
+            "atomics");
+}
+
+TEST(CudaPatterns, LanesInStepExchangeWithoutBarriers) {
+  const std::string body = " float s[64]; s[threadIdx.x] = a[i]; b[i] = s[threadIdx.x ^ 1];";
+  EXPECT_EQ(pattern("volatile __shared__" + body), "tile");
+  EXPECT_EQ(pattern("__shared__ volatile" + body), "tile");
+  EXPECT_EQ(pattern("__shared__" + body), "flat loop");
 }
 
 TEST(CudaPatterns, TreesAndShufflesAreSums) {
@@ -127,9 +173,29 @@ TEST(CudaPatterns, AtomicsWithAnIndexAreHistograms) {
   EXPECT_EQ(pattern("int at = atomicAdd(reinterpret_cast<int*>(b), 1); b[at] = a[i];"), "atomics");
 }
 
+TEST(CudaPatterns, AnAtomicOfAProjectsOwnIsOne) {
+  EXPECT_EQ(pattern_in("__device__ float atomicAdd(float* p, float v) {\n"
+                       "  int old = *p, was;\n"
+                       "  do { was = old; old = atomicCAS(p, was, was + v); } while (was != old);\n"
+                       "  return old;\n}\n" +
+                       kernel("atomicAdd(b, a[i]);")),
+            "sum in a block");
+}
+
 TEST(CudaPatterns, LoadedIndicesGatherOrScatter) {
   EXPECT_EQ(pattern("b[i] = a[index[i]];"), "gather");
   EXPECT_EQ(pattern("int at = index[i]; b[at] = a[i];"), "scatter");
+  EXPECT_EQ(pattern("int at[3]; for (int k = 0; k < 3; ++k) at[k] = index[3 * i + k];"
+                    "b[i] = a[at[0]] + a[at[2]];"),
+            "gather");
+}
+
+TEST(CudaPatterns, APointerMayPointToWhatIsStored) {
+  const std::string at = "const float* from = a + index[i]; float* to = b + i; ";
+  EXPECT_EQ(pattern(at + "*to = *from;"), "gather");
+  EXPECT_EQ(pattern(at + "*to = (float)*from;"), "gather");
+  EXPECT_EQ(pattern("float* to = b + index[i]; *to = a[i];"), "scatter");
+  EXPECT_EQ(pattern("float* to = b + i; int n2 = (i) * n; *to = a[n2];"), "flat loop");
 }
 
 TEST(CudaPatterns, NeighboursAreAStencil) {
@@ -142,6 +208,18 @@ TEST(CudaPatterns, NeighboursAreAStencil) {
   EXPECT_EQ(pattern("b[i] = index[i + 1] - index[i];"), "flat loop");
 }
 
+/// What decides whether the port of a stencil is a loop over several dimensions.
+TEST(CudaPatterns, HaveTheDimensionsOfTheirIndices) {
+  const auto dimensions = [](const std::string& body) {
+    return kernel_of(kernel(body) + "void f() { k<<<n, dim3(64, 1, 1)>>>(a, b, c, n, n, n); }")
+        .dimensions;
+  };
+  EXPECT_EQ(dimensions("b[i] = a[i - 1] + a[i + 1];"), 1U);
+  EXPECT_EQ(dimensions("int at = j * nx + i; b[at] = a[at - nx] + a[at + nx];"), 2U);
+  EXPECT_EQ(dimensions("int x = i % nx, y = i / nx; b[i] = a[(y + 1) * nx + x] + a[i - 1];"), 1U);
+  EXPECT_EQ(dimensions("b[0] = 1;"), 0U);
+}
+
 TEST(CudaPatterns, LoopsOfConstantLengthOverAMatrixAreSmall) {
   EXPECT_EQ(pattern("float m[3][3]; for (int r = 0; r < 3; ++r) for (int c = 0; c < 3; ++c)"
                     "  m[r][c] = a[i * 9 + r * 3 + c]; b[i] = m[0][0];"),
@@ -151,6 +229,9 @@ TEST(CudaPatterns, LoopsOfConstantLengthOverAMatrixAreSmall) {
 TEST(CudaPatterns, OneThreadIsOther) {
   EXPECT_EQ(pattern_in("__global__ void k(float* b) { b[0] = 1; }"), "other");
   EXPECT_EQ(pattern_in("__global__ void k() {}"), "other");
+  EXPECT_EQ(pattern_in("__global__ void k(float* a, const int* at, int n) {\n"
+                       "  for (int i = 0; i < n; ++i) a[0] += a[at[i]];\n}"),
+            "other");
 }
 
 TEST(CudaPatterns, FunctionsAndMacrosAreRead) {
@@ -164,6 +245,48 @@ TEST(CudaPatterns, FunctionsAndMacrosAreRead) {
   EXPECT_EQ(pattern_in("__device__ float sum(float v) { return __shfl_xor_sync(~0u, v, 1); }\n" +
                        kernel("float v = sum(a[i]); if (i == 0) b[0] = v;")),
             "sum in a block");
+}
+
+TEST(CudaPatterns, AnIndexMayBeOfFunctionsThatFunctionsCall) {
+  const std::string functions =
+      "__device__ int block() { return blockIdx.x; }\n"
+      "__device__ int in_block() { return threadIdx.x; }\n"
+      "__device__ int in_grid() { return block() * blockDim.x + in_block(); }\n";
+  const std::string text = "__global__ void k(float* a) { int i = in_grid(); a[i] = 2 * a[i]; }\n";
+  EXPECT_EQ(pattern_in(functions + text), "flat loop");
+  EXPECT_EQ(pattern_in("__device__ int in_grid() { return 0; }\n" + text), "other");
+}
+
+TEST(CudaPatterns, FunctionsMayChangeTheVariablesOfACaller) {
+  EXPECT_EQ(pattern_in("__device__ void divide(int i, int nx, int& x, int& y) {\n"
+                       "  y = i / nx; x = i - y * nx;\n}\n" +
+                       kernel("int x, y; divide(i, nx, x, y); b[x * ny + y] = a[i];")),
+            "2-D range");
+  EXPECT_EQ(pattern_in("__device__ void place(int* at) { *at = threadIdx.x; }\n"
+                       "__global__ void k(float* b) { int at; place(&at); b[at] = 1; }\n"),
+            "flat loop");
+}
+
+/// A loop whose length is one of these is no row.
+TEST(CudaPatterns, EnumeratorsAreConstants) {
+  const std::string body = "; ++f) b[f * n + i] = a[f * n + i];";
+  EXPECT_EQ(pattern("for (int f = 0; f < field::count" + body), "flat loop");
+  EXPECT_EQ(pattern("for (int f = 0; f < nx" + body), "row per thread");
+  EXPECT_EQ(pattern("int f[2]; f[0] = index[i]; b[field::f * n + i] = a[field::f + i];"),
+            "flat loop");
+}
+
+/// Objects with indices of their own, and dynamic shared memory, in HIP.
+TEST(CudaPatterns, WhatAnObjectSaysOfItselfIsNotLoaded) {
+  const auto of_object = [](const std::string& index) {
+    return pattern_in("__global__ void k(float* a, Grid grid) { int i = threadIdx.x; a[" + index +
+                      "] = 0; }");
+  };
+  EXPECT_EQ(of_object("i * grid.width()"), "flat loop");
+  EXPECT_EQ(of_object("grid.next(i)"), "scatter");
+  EXPECT_EQ(pattern("HIP_DYNAMIC_SHARED(float, s) s[threadIdx.x] = a[i]; __syncthreads();"
+                    "b[i] = s[63 - threadIdx.x];"),
+            "tile");
 }
 
 TEST(CudaKernels, AreFoundWhereverTheyAreDefined) {
@@ -226,7 +349,30 @@ TEST(CudaKernels, HaveTheTypeOfTheirArrays) {
   EXPECT_EQ(
       kernel_of("#define REAL float\n__global__ void k(REAL* a) { a[threadIdx.x] = 0; }").type,
       "float");
+  EXPECT_EQ(kernel_of("using Real = Choice<float, double>;\n"
+                      "__global__ void k(Real* a) { a[threadIdx.x] = 0; }")
+                .type,
+            "Real");
+  EXPECT_EQ(kernel_of("typedef double _Complex Complex;\n"
+                      "__global__ void k(Complex* a) { a[threadIdx.x] = 0; }")
+                .type,
+            "double");
   EXPECT_EQ(kernel_of(kernel("b[i] = a[index[i]];")).type, "float");  // not the int of its indices
+}
+
+TEST(CudaKernels, HaveTheLastOfTypesThatMacrosDecide) {
+  const std::string body = "__global__ void k(Real* a, const Real* b) { a[threadIdx.x] = b[0]; }";
+  const CudaKernel either = kernel_of(
+      "#if PRECISION == 1\ntypedef float Real;\n#else\ntypedef double Real;\n#endif\n" + body);
+  EXPECT_EQ(either.type, "double");
+  EXPECT_THAT(either.doubts, Contains("Real has several types, as macros decide: read as double"));
+  const CudaKernel most = kernel_of(
+      "typedef float Real;\ntypedef float Real;\n"
+      "#ifdef MORE\ntypedef double Real;\n#endif\n" +
+      body);
+  EXPECT_EQ(most.type, "float");
+  EXPECT_THAT(kernel_of("typedef float Real;\ntypedef float Real;\n" + body).doubts,
+              ElementsAre("no launch was found"));
 }
 
 /// A loop of known length counts for each turn, any other one once.
@@ -297,6 +443,15 @@ TEST(CudaLaunches, HaveTheirBlockWhereItIsAConstant) {
               ElementsAre(128));
   EXPECT_THAT(launch_by("void f() { dim3 block = {8, 8, 4}; k<<<n, block>>>(a); }").shape,
               ElementsAre(8, 8, 4));
+  EXPECT_THAT(launch_by("void f() { int b = 64; dim3 block(b, 1, 1); k<<<n, block>>>(a); }").shape,
+              ElementsAre(64, 1, 1));
+  EXPECT_THAT(launch_by("#define B 5\nvoid f() { dim3 block(B, B, B); k<<<n, block>>>(a); }").shape,
+              ElementsAre(5, 5, 5));
+  // What another function calls so is another one.
+  const std::string other = "void g() { const int block = 32; run(block); }\n";
+  EXPECT_THAT(launch_by(other + "void f() { dim3 block(8, 4); k<<<n, block>>>(a); }").shape,
+              ElementsAre(8, 4));
+  EXPECT_THAT(launch_by(other + "void f(int block) { k<<<n, block>>>(a); }").shape, IsEmpty());
   const CudaLaunch unknown = launch_by("void f(int b) { k<<<n, b>>>(a); }");
   EXPECT_THAT(unknown.shape, IsEmpty());
   EXPECT_EQ(unknown.block, "b");
@@ -388,6 +543,41 @@ TEST(CudaInventory, ReadsWhatAFileIncludes) {
   EXPECT_THAT(inventory.kernels[0].features, IsEmpty());
 }
 
+TEST(CudaInventory, AFileThatIncludesNothingSeesAll) {
+  const std::string body = "__global__ void k(real* b, int N) { b[AT(threadIdx.x)] = N; }";
+  const CudaSource names = {"lib/names.h",
+                            "typedef double real;\n#define AT(i) (i) - 1\n#define N 7\n"};
+  const auto read = [&](const std::string& before) {
+    return inventory_of({{"x/k.cu", before + body}, {"y/other.h", ""}, names}).kernels.at(0);
+  };
+  EXPECT_EQ(read("").type, "double");
+  EXPECT_THAT(read("").doubts, ElementsAre("no launch was found"));
+  EXPECT_EQ(read("#include \"../y/other.h\"\n").type, "real");
+  EXPECT_THAT(read("#include \"../y/other.h\"\n").doubts,
+              Contains("calls AT, which no file defines"));
+}
+
+TEST(CudaInventory, AHeaderUsesMacrosThatAKernelsFileIncludes) {
+  const auto inventory =
+      inventory_of({{"x/k.cu",
+                     "#include \"../y/at.h\"\n#include \"../z/put.h\"\n"
+                     "__global__ void k(float* a) { put(a); }"},
+                    {"y/at.h", "#define AT(i) (i) - 1\n"},
+                    {"z/deep/none.h", ""},
+                    {"z/put.h",
+                     "#include \"deep/none.h\"\n__device__ void put(float* p) {\n"
+                     "  p[threadIdx.x] = p[AT(threadIdx.x)];\n}"}});
+  EXPECT_EQ(inventory.kernels.at(0).pattern, CudaPattern::stencil);
+}
+
+TEST(CudaInventory, KeepsTheWordsOfCuda) {
+  const CudaKernel found =
+      kernel_of("#ifndef __CUDACC__\n#define __shared__\n#define __syncthreads()\n#endif\n" +
+                kernel("__shared__ float s[64]; s[threadIdx.x] = a[i]; __syncthreads();"
+                       "b[i] = s[63 - threadIdx.x];"));
+  EXPECT_EQ(found.pattern, CudaPattern::tile);
+}
+
 TEST(CudaInventory, SaysWhatWasNotUnderstood) {
   const CudaInventory inventory =
       inventory_of({{"a.cu",
@@ -396,8 +586,17 @@ TEST(CudaInventory, SaysWhatWasNotUnderstood) {
                      "__global__ void k(float* a) { unknown(a); }\n"}});
   EXPECT_THAT(inventory.doubts, ElementsAre("a.cu:2: macro KERNEL defines kernels"));
   ASSERT_EQ(inventory.kernels.size(), 2U);
-  EXPECT_THAT(inventory.kernels[0].doubts, Contains("calls a function that it is given"));
+  EXPECT_THAT(inventory.kernels[0].doubts,
+              ElementsAre("calls a function that it is given", "no launch was found"));
   EXPECT_THAT(inventory.kernels[1].doubts, Contains("calls unknown, which no file defines"));
+  // What is made, a parameter or a class is no function.
+  EXPECT_THAT(
+      kernel_of("enum Kind { none };\n" + kernel("if (Kind(index[i]) == none) b[i] = 0;")).doubts,
+      ElementsAre("no launch was found"));
+  EXPECT_THAT(
+      kernel_of(kernel("Vector<float> v(a[i]), w(0); if (i < n and (v(0) > w(1))) b[i] = 1;"))
+          .doubts,
+      ElementsAre("no launch was found"));
 }
 
 TEST(CudaInventory, SurvivesMacrosThatGrow) {

@@ -53,6 +53,18 @@ TEST(CudaLambdas, TheOnesThatAKernelCallsAreTheKernels) {
   EXPECT_THAT(kernels.front().doubts, IsEmpty());
 }
 
+TEST(CudaLambdas, OverloadsOfAFunctionLaunchKernelsOfTheirOwn) {
+  EXPECT_THAT(in_words(kernels_of(
+                  "template <class F> __global__ void call_2d(F f) {\n"
+                  "  f(blockIdx.x, threadIdx.x);\n"
+                  "}\n"
+                  "template <class F> void each(int n, int m, F f) { call_2d<<<n, m>>>(f); }\n"
+                  "void clear(int n, float* a) {\n"
+                  "  each(n, n, [=] __device__(int i, int j) { a[i * n + j] = 0; });\n"
+                  "}\n")),
+              ElementsAre("clear: 2-D range of float"));
+}
+
 TEST(CudaLambdas, ALauncherWithoutThemStaysAKernel) {
   EXPECT_THAT(in_words(kernels_of("")), ElementsAre("call: flat loop"));
   EXPECT_THAT(in_function("thrust::for_each(a, a + n, [=] __device__(float x) {});\n"
