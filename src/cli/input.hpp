@@ -26,7 +26,7 @@ void check_timed(const std::string& path, const Results& results);
 /// The result file that is shown where none is named: in share/tilebridge/results/ beside the
 /// program's folder, in a build and where it is installed. Throws UsageError if there is none.
 std::string stored_results();
-/// That file, which is of floats, and the one of the same run in doubles.
+/// Returns that file, which is of floats, and the one of the same run in doubles.
 std::vector<std::string> stored_results_by_type();
 
 /// "stored results of NVIDIA H200, measured on 2026-11-26, not on this machine: …/h200-full.json",

@@ -57,7 +57,7 @@ struct Witness {
 std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue);
 
 /// The blocks that a model's library chooses for a loop over two or three dimensions. They start
-/// one after another, so that a kernel takes as long as all of its blocks do, whatever they do.
+/// one after another, so that no kernel takes less time than all of its blocks need for that.
 struct LibraryBlocks {
   std::map<int, double> threads = {};  // of a block, by the range's dimensions
   /// The least and the most seconds per block of the kernels that were measured so.
@@ -105,9 +105,9 @@ inline constexpr double widest_of_port = 4;
 /// part of its own time: an access of a long thread has more time in which that is hidden. It
 /// counts by the shorter ÷ the longer of both kernels' times per access.
 ///
-/// Where a library may choose the blocks of a loop over two or three dimensions, witnesses have
-/// blocks that a user chose. In the library's own, a forecast is the same but for the time that
-/// these take to start, and there is none without a time per thread.
+/// Witnesses of loops over two or three dimensions have blocks that a user chose. A forecast in the
+/// library's own blocks is the same, or longer where these take longer to start; it needs a time
+/// per thread.
 class Forecaster {
  public:
   Forecaster(std::span<const Cells> files, const Catalogue& catalogue);
@@ -116,7 +116,7 @@ class Forecaster {
 
   const std::vector<Witness>& witnesses() const { return witnesses_; }
 
-  /// By model: "kokkos".
+  /// The key is a model: "kokkos".
   const std::map<std::string, LibraryBlocks>& library_blocks() const { return library_blocks_; }
 
   /// The ways that have witnesses, in the order in which models are shown.

@@ -62,7 +62,7 @@ struct PreparationOptions {
   std::vector<Failure> failures = {};
   /// The kernels of some model are not from this build: they are treated as those of users.
   bool has_foreign_models = false;
-  /// What is not validated yet, once the user has ended the run, is left as it is.
+  /// Validation ends before the next kernel once this is true.
   std::function<bool()> interrupted = [] { return false; };
   /// Called with a case's label and the code's name before that is prepared, launched or sampled;
   /// with two empty texts when a case is finished, and instead of the ceilings' code.

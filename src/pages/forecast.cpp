@@ -162,8 +162,9 @@ bool is_grid_without_time(const KernelOfApplication& kernel) {
          !kernel.of.kind->seconds_per_thread;
 }
 
-/// "Where Kokkos chooses the blocks of a loop over 2 or 3 dimensions they have 32 or 64 threads and
-/// take 0.63 ns each, whatever they do.": what the loops' first row and *blocks chosen* differ by.
+/// "Where Kokkos chooses the blocks of a loop over 2 or 3 dimensions they have 32 or 64 threads,
+/// and each takes 0.63 ns or more.": the difference between the loops' first row and *blocks
+/// chosen*.
 std::string library_blocks_text(const std::string& model, const judge::LibraryBlocks& blocks) {
   std::vector<std::string> dimensions, threads;
   for (const auto& [n, of_block] : blocks.threads) {
@@ -171,15 +172,13 @@ std::string library_blocks_text(const std::string& model, const judge::LibraryBl
     threads.push_back(fmt::format("{:.0f}", of_block));
   }
   return fmt::format(
-      "Where {} chooses the blocks of a loop over {} dimensions they have {} threads and take {} "
-      "ns "
-      "each, whatever they do.",
+      "Where {} chooses the blocks of a loop over {} dimensions they have {} threads, and "
+      "each takes {} ns or more.",
       label_on(Platform::cuda, Model(model)), fmt::join(dimensions, " or "),
       fmt::join(threads, " or "), two_digits(blocks.least * 1e9));
 }
 
-/// What the blocks that libraries choose do to loops over two or three dimensions, if the
-/// application has any.
+/// Says what libraries' blocks cost loops over two or three dimensions, if the application has any.
 void say_library_blocks(Document& page, const ApplicationForecasts& forecasts) {
   const auto& kernels = forecasts.application.kernels;
   const bool has_grids = std::ranges::any_of(kernels, [](const KernelOfApplication& kernel) {

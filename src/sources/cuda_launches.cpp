@@ -148,7 +148,8 @@ class Launches {
     return span.end == span.begin + 1 && code().is_name(span.begin);
   }
 
-  /// What a variable has at that place, as far as the text says; anything else is its own value.
+  /// Returns the value of a variable at that place, as far as the text says; anything else is its
+  /// own value.
   Span value_of(Span expression, std::size_t at) const {
     constexpr int steps = 3;  // a variable that a variable is made of
     for (int i = 0; i < steps && is_variable(expression); ++i) {

@@ -140,8 +140,8 @@ std::optional<std::size_t> CudaBase::value_of(const std::vector<Token>& expressi
   return Evaluator(tokens).value();
 }
 
-/// Of several types of one name the one that most definitions give it and, of as many, the last: in
-/// the file that has them it is behind #else.
+/// A name of several types has the one that most definitions give it. Among as many it is the last:
+/// in the file that has them it is behind #else.
 CudaBase::Meaning CudaBase::meaning_of(std::string_view type, std::size_t file) const {
   constexpr std::size_t most = 512;  // definitions that are looked at
   const TypeName* const first = nearest(types_, type, file);

@@ -44,7 +44,7 @@ class Patterns {
     return range();
   }
 
-  /// Of the threads' indices that accesses depend on; 0 if none does.
+  /// Counts the axes of the threads' indices that accesses depend on; 0 if none does.
   std::size_t dimensions() const {
     const Set all = indices_of_range();
     std::size_t axes = 0;

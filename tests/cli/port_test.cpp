@@ -122,7 +122,7 @@ TEST_F(CliPort, ListsKernelsFeaturesAndDoubts) {
   EXPECT_THAT(out, ContainsRegex("no launch was found: image \\(src/image.cuh:1\\)"));
 }
 
-/// Where no kernel is in it, it is C.
+/// A file named .c is C unless a kernel is in it.
 TEST_F(CliPort, ReadsFilesWithNamesOfC) {
   write("src/solve.c", "__global__ void solve(double* x) { x[threadIdx.x] = 0; }\n");
   write("src/main.c", "int main(void) { return 0; }\n");

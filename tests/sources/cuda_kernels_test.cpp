@@ -208,7 +208,7 @@ TEST(CudaPatterns, NeighboursAreAStencil) {
   EXPECT_EQ(pattern("b[i] = index[i + 1] - index[i];"), "flat loop");
 }
 
-/// What decides whether the port of a stencil is a loop over several dimensions.
+/// They decide whether the port of a stencil is a loop over several dimensions.
 TEST(CudaPatterns, HaveTheDimensionsOfTheirIndices) {
   const auto dimensions = [](const std::string& body) {
     return kernel_of(kernel(body) + "void f() { k<<<n, dim3(64, 1, 1)>>>(a, b, c, n, n, n); }")
@@ -447,7 +447,7 @@ TEST(CudaLaunches, HaveTheirBlockWhereItIsAConstant) {
               ElementsAre(64, 1, 1));
   EXPECT_THAT(launch_by("#define B 5\nvoid f() { dim3 block(B, B, B); k<<<n, block>>>(a); }").shape,
               ElementsAre(5, 5, 5));
-  // What another function calls so is another one.
+  // The same name in another function is another variable.
   const std::string other = "void g() { const int block = 32; run(block); }\n";
   EXPECT_THAT(launch_by(other + "void f() { dim3 block(8, 4); k<<<n, block>>>(a); }").shape,
               ElementsAre(8, 4));
@@ -589,7 +589,7 @@ TEST(CudaInventory, SaysWhatWasNotUnderstood) {
   EXPECT_THAT(inventory.kernels[0].doubts,
               ElementsAre("calls a function that it is given", "no launch was found"));
   EXPECT_THAT(inventory.kernels[1].doubts, Contains("calls unknown, which no file defines"));
-  // What is made, a parameter or a class is no function.
+  // Conversions to a class and variables that are made call no function.
   EXPECT_THAT(
       kernel_of("enum Kind { none };\n" + kernel("if (Kind(index[i]) == none) b[i] = 0;")).doubts,
       ElementsAre("no launch was found"));
