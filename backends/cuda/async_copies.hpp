@@ -26,7 +26,8 @@ void check_compiled_for(int /*version*/, void (* /*kernel*/)(Arguments...)) {
 }
 
 template <class... Arguments>
-std::size_t resident_blocks(void (* /*kernel*/)(Arguments...), int /*block_size*/) {
+std::size_t resident_blocks(void (* /*kernel*/)(Arguments...), int /*block_size*/,
+                            std::size_t /*shared_bytes*/ = 0) {
   return 0;
 }
 
@@ -43,11 +44,14 @@ void check_compiled_for(int version, void (*kernel)(Arguments...)) {
     throw Unavailable("needs compute capability " + std::to_string(version / 10) + ".0");
 }
 
-/// The blocks of `kernel` that the device can hold, as many as a walk through tiles needs.
+/// The blocks of `kernel` that the device can hold, as many as a walk through tiles needs: each has
+/// so many bytes of shared memory besides those that the kernel declares.
 template <class... Arguments>
-std::size_t resident_blocks(void (*kernel)(Arguments...), int block_size) {
+std::size_t resident_blocks(void (*kernel)(Arguments...), int block_size,
+                            std::size_t shared_bytes = 0) {
   int per_multiprocessor = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, block_size, 0),
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, block_size,
+                                                      shared_bytes),
         "asking how many blocks an SM can hold");
   return static_cast<std::size_t>(per_multiprocessor) * static_cast<std::size_t>(multiprocessors());
 }
@@ -87,19 +91,27 @@ __device__ inline void before_bulk_copies() {
 #endif
 }
 
-/// An mbarrier in shared memory, which counts the bytes of one round of bulk copies after another.
-/// Elsewhere it only compiles, and is never launched.
+/// An mbarrier in shared memory, which counts arrivals and the bytes of bulk copies, one round
+/// after another. Elsewhere it only compiles, and is never launched.
 class Arrivals {
  public:
-  /// One thread calls it, before a barrier of the block.
-  __device__ void begin() {
+  /// One thread calls it, before a barrier of the block: a round takes so many arrivals.
+  __device__ void begin([[maybe_unused]] unsigned count = 1) {
 #ifdef TILEBRIDGE_BULK_COPIES
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared(&word_)) : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared(&word_)), "r"(count)
+                 : "memory");
 #endif
     before_bulk_copies();  // the copy engine sees it too
   }
 
-  /// One thread calls it, and starts copies: the next round is complete with so many bytes.
+  /// Arrives without copies.
+  __device__ void arrive() {
+#ifdef TILEBRIDGE_BULK_COPIES
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared(&word_)) : "memory");
+#endif
+  }
+
+  /// One thread calls it, arrives and starts copies: the round is complete with so many bytes.
   __device__ void expect([[maybe_unused]] unsigned bytes) {
 #ifdef TILEBRIDGE_BULK_COPIES
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared(&word_)),

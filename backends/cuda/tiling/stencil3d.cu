@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: one element per thread; a box with its halo in shared memory; one plane after
 // the other with its halo there, which asynchronous copies can fetch ahead; or a column along z
-// whose middle is in registers. Two steps at once go by planes, with the first one's results in
-// shared memory too.
+// whose middle is in registers; or planes that the copy engine brings. Two steps at once go by
+// planes, with the first one's results in shared memory too.
 #include <algorithm>
 
 #include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
-#include "backends/cuda/tensor_maps.hpp"
+#include "backends/cuda/plane_ring.hpp"
 #include "catalogue/tiling/stencil3d.hpp"
 
 namespace tilebridge::cuda::stencil3d_experiment {
@@ -153,10 +153,14 @@ __global__ void cp_async_planes(HeatStep<T> h) {
   }
 }
 
-/// A plane of a block with its halo. The rows of a box begin and end at multiples of 16 bytes.
+constexpr int sector = 32;  // bytes, the least that memory moves
+
+/// A plane of a block with its halo. The rows of a box may begin at any multiple of 16 bytes, but
+/// the copy engine fetches 128 bytes at a time, which are five sectors where a box begins in the
+/// middle of one.
 template <class T>
 struct alignas(box_alignment) Box {
-  static constexpr int halo = pack_width<T>;  // along x
+  static constexpr int halo = sector / sizeof(T);  // along x
   static constexpr int width = halo + columns + halo;
 
   T values[rows + 2][width];
@@ -338,6 +342,168 @@ __global__ void __launch_bounds__(block_size, blocks_for(HeatStep<T>::blocks_of_
   }
 }
 
+/// A block of `plane_boxes`: two warps side by side have a row of vectors, and each thread `tall`
+/// rows, one below the other.
+template <class T>
+struct PlaneBox {
+  static constexpr int width = pack_width<T>;
+  static constexpr int across = 2 * warp_size, down = 4;  // threads
+  static constexpr int block_size = across * down;
+  static constexpr int blocks = 3;  // per SM
+  static constexpr int tall = 2;
+  static constexpr int columns = across * width, rows = down * tall;  // elements
+  static constexpr int side = sector / sizeof(T);                     // elements beside a row
+  static constexpr int depth = 4;                                     // planes per block
+  static constexpr int places = 6;                                    // planes in shared memory
+
+  /// A plane of the block, with a row before and one behind it. What is beside it is fetched only
+  /// where the grid goes on.
+  struct Tile {
+    alignas(box_alignment) T middle[rows + 2][columns];
+    alignas(box_alignment) T west[rows + 2][side];
+    alignas(box_alignment) T east[rows + 2][side];
+  };
+  using Planes = PlaneRing<places>;
+
+  struct Shared {
+    Tile tiles[places];
+    Planes planes;
+  };
+};
+
+/// Maps of the same grid: for rows of a block, and for what is beside them.
+struct PlaneMaps {
+  TensorMap middle, side;
+};
+
+/// One thread calls it: it starts copying a plane with its halo, when there is room. Zeros arrive
+/// beyond the grid.
+template <class T>
+__device__ void start_plane(const PlaneMaps& maps, const HeatStep<T>& h, const Walk& walk,
+                            int number, typename PlaneBox<T>::Shared& shared) {
+  using Box = PlaneBox<T>;
+  auto& tile = shared.tiles[number % Box::places];
+  const int x = blockIdx.x * Box::columns, y = blockIdx.y * Box::rows - 1, z = walk.z(number);
+  const bool has_west = x > 0, has_east = x + Box::columns < h.nx;
+  Arrivals& arrivals = shared.planes.to_fill(number);
+  arrivals.expect(sizeof(tile.middle) + has_west * sizeof(tile.west) +
+                  has_east * sizeof(tile.east));
+  start_box(tile.middle, maps.middle, x, y, z, arrivals);
+  if (has_west) start_box(tile.west, maps.side, x - Box::side, y, z, arrivals);
+  if (has_east) start_box(tile.east, maps.side, x + Box::columns, y, z, arrivals);
+}
+
+/// A thread's vectors of a plane, with the rows before and behind them, and the elements on their
+/// left and right.
+template <class T>
+struct Seen {
+  using Box = PlaneBox<T>;
+  Pack<T> rows[Box::tall + 2];
+  T left[Box::tall], right[Box::tall];
+
+  __device__ explicit Seen(const typename Box::Tile& tile) {
+    const int column = threadIdx.x * Box::width, first = threadIdx.y * Box::tall;
+#pragma unroll
+    for (int r = 0; r < Box::tall + 2; ++r)
+      rows[r] = *reinterpret_cast<const Pack<T>*>(&tile.middle[first + r][column]);
+#pragma unroll
+    for (int r = 0; r < Box::tall; ++r) {
+      const auto& own = rows[r + 1].values;
+      const int row = first + r + 1;
+      left[r] = __shfl_up_sync(0xffffffff, own[Box::width - 1], 1);
+      right[r] = __shfl_down_sync(0xffffffff, own[0], 1);
+      if (threadIdx.x == 0) left[r] = tile.west[row][Box::side - 1];
+      if (threadIdx.x == warp_size) left[r] = tile.middle[row][column - 1];
+      if (threadIdx.x == warp_size - 1) right[r] = tile.middle[row][column + Box::width];
+      if (threadIdx.x == Box::across - 1) right[r] = tile.east[row][0];
+    }
+  }
+};
+
+/// A thread's vectors of the last plane that it has seen, and what was seen around them: all but
+/// the plane that comes next.
+template <class T>
+class PlaneSteps {
+  using Box = PlaneBox<T>;
+
+ public:
+  __device__ PlaneSteps(const HeatStep<T>& h, const Walk& walk)
+      : x_(blockIdx.x * Box::columns + threadIdx.x * Box::width),
+        y_(blockIdx.y * Box::rows + threadIdx.y * Box::tall),
+        out_(h.out + at(h, walk.start, y_, x_)),
+        plane_(std::ptrdiff_t(h.ny) * h.nx * walk.step) {
+#pragma unroll
+    for (int r = 0; r < Box::tall; ++r)
+      if (holds(h, walk.z(-1), y_ + r, x_))
+        own_[r] = *reinterpret_cast<const Pack<T>*>(h.in + at(h, walk.z(-1), y_ + r, x_));
+  }
+
+  /// Stores plane z, the one before `next`. Planes are stored in the order of the walk.
+  __device__ void store(const HeatStep<T>& h, int z, const Seen<T>& next) {
+#pragma unroll
+    for (int r = 0; r < Box::tall; ++r) {
+      Pack<T> result = own_[r];
+#pragma unroll
+      for (int i = 0; i < Box::width; ++i)
+        if (is_inside(h, z, y_ + r, x_ + i))
+          result.values[i] =
+              heated(own_[r].values[i], sums_[r].values[i] + next.rows[r + 1].values[i]);
+      if (holds(h, z, y_ + r, x_)) *reinterpret_cast<Pack<T>*>(out_ + r * h.nx) = result;
+    }
+    out_ += plane_;
+  }
+
+  /// Begins the sums of a plane, with its neighbours and the plane before it.
+  __device__ void begin(const Seen<T>& plane) {
+    constexpr int last = Box::width - 1;
+#pragma unroll
+    for (int r = 0; r < Box::tall; ++r) {
+      const auto& own = plane.rows[r + 1].values;
+#pragma unroll
+      for (int i = 0; i < Box::width; ++i)
+        sums_[r].values[i] = own_[r].values[i] + (i == 0 ? plane.left[r] : own[i - 1]) +
+                             (i == last ? plane.right[r] : own[i + 1]) + plane.rows[r].values[i] +
+                             plane.rows[r + 2].values[i];
+      own_[r] = plane.rows[r + 1];
+    }
+  }
+
+ private:
+  int x_, y_;  // of the thread's first element
+  T* out_;     // that element in the plane that is stored next
+  std::ptrdiff_t plane_;
+  Pack<T> own_[Box::tall] = {}, sums_[Box::tall] = {};
+};
+
+/// The copy engine fetches planes ahead, in rows as long as lines of memory. A plane is in shared
+/// memory until all warps have seen it, and in registers until the next one has come.
+template <class T>
+__global__ void __launch_bounds__(PlaneBox<T>::block_size, PlaneBox<T>::blocks)
+    plane_boxes(const GRID_CONSTANT PlaneMaps maps, HeatStep<T> h) {
+  using Box = PlaneBox<T>;
+  extern __shared__ __align__(box_alignment) unsigned char memory[];
+  auto& shared = *reinterpret_cast<typename Box::Shared*>(memory);
+  auto& planes = shared.planes;
+  constexpr int ahead = Box::Planes::ahead;
+
+  const Walk walk(blockIdx.z, Box::depth, h.nz);
+  const int total = walk.count + 1;  // planes that the block uses besides the one before them
+  const bool is_first = threadIdx.x + threadIdx.y == 0;
+  if (is_first) planes.begin(Box::block_size / warp_size);
+  __syncthreads();
+  if (is_first)
+    for (int n = 0; n < min(ahead, total); ++n) start_plane(maps, h, walk, n, shared);
+  PlaneSteps<T> steps(h, walk);
+  for (int n = 0; n < total; ++n) {
+    planes.wait_for(n);
+    const Seen<T> seen(shared.tiles[n % Box::places]);
+    planes.release(n);
+    if (is_first && n + ahead < total) start_plane(maps, h, walk, n + ahead, shared);
+    if (n > 0) steps.store(h, walk.z(n - 1), seen);
+    steps.begin(seen);
+  }
+}
+
 /// Launches blocks of `threads` threads, each for a box of `box` elements.
 template <class T>
 void launch(void (*kernel)(HeatStep<T>), const HeatStep<T>& h, dim3 threads, dim3 box,
@@ -375,6 +541,24 @@ auto prepare_tma(const HeatStep<T>& h, Stream stream) {
 }
 
 template <class T>
+auto prepare_plane_boxes(const HeatStep<T>& h, Stream stream) {
+  using Box = PlaneBox<T>;
+  constexpr std::size_t bytes = sizeof(typename Box::Shared);
+  const auto kernel = plane_boxes<T>;
+  check_bulk_copies(kernel);
+  allow_shared_memory(kernel, bytes);
+  const int size[] = {h.nx, h.ny, h.nz};
+  const PlaneMaps maps = {tensor_map<T>(h.in, size, {Box::columns, Box::rows + 2, 1}),
+                          tensor_map<T>(h.in, size, {Box::side, Box::rows + 2, 1})};
+  const dim3 blocks(ceil_div(h.nx, Box::columns), ceil_div(h.ny, Box::rows),
+                    ceil_div(h.nz, Box::depth));
+  return [=] {
+    if (h.nx > 0 && h.ny > 0 && h.nz > 0)
+      kernel<<<blocks, dim3(Box::across, Box::down), bytes, stream>>>(maps, h);
+  };
+}
+
+template <class T>
 void launch_columns(const HeatStep<T>& h, Stream stream) {
   const bool is_even = h.nx % HeatStep<T>::pair == 0;
   const int width = is_even ? HeatStep<T>::pair : HeatStep<T>::apart;
@@ -403,6 +587,7 @@ void register_kernels(NativeKernels& native) {
     native.add_prepared("stencil3d/cp_async", prepare_cp_async<T>);
     native.add_prepared("stencil3d/tma", prepare_tma<T>);
     native.add("stencil3d/register_column", launch_columns<T>);
+    native.add_prepared("stencil3d/plane_boxes", prepare_plane_boxes<T>);
     native.add("stencil3d/two_launches", launch_twice<T>);
     native.add("stencil3d/two_steps", launch_two_steps<T>);
   });

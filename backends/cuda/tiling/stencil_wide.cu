@@ -5,11 +5,10 @@
 // brings it.
 #include <algorithm>
 
-#include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
-#include "backends/cuda/tensor_maps.hpp"
+#include "backends/cuda/plane_ring.hpp"
 #include "catalogue/tiling/stencil_wide.hpp"
 
 namespace tilebridge::cuda::stencil_wide_experiment {
@@ -149,48 +148,42 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
   }
 }
 
-/// A block of `plane_boxes`. A thread has `tall` vectors of a plane, one below the other. Two
-/// blocks fit on an SM: a thread's vectors and sums of five planes take 80 of its 128 registers.
+/// A block of `plane_boxes`: a warp has a row of vectors, and `tall` rows one below the other. One
+/// block fits on an SM: a thread's vectors and sums of five planes take 160 of its 255 registers.
 template <class T>
 struct PlaneBox {
   static constexpr int width = pack_width<T>;
-  static constexpr int side = radius / width;   // vectors of the halo on one side
-  static constexpr int across = 16, down = 16;  // threads
+  static constexpr int across = warp_size, down = 8;  // threads
   static constexpr int block_size = across * down;
-  static constexpr int blocks = 2;  // per SM
-  static constexpr int tall = 2;
+  static constexpr int tall = 4;
   static constexpr int columns = across * width, rows = down * tall;  // elements
+  /// The vectors beside a row begin with a sector of memory: the copy engine fetches 128 bytes at a
+  /// time, which are five sectors where a box begins in the middle of one.
+  static constexpr int side = 2;  // vectors
+
+  static constexpr int places = 4;  // of planes in shared memory
+  using Planes = PlaneRing<places>;
 
   struct alignas(box_alignment) Tile {
-    Pack<T> vectors[rows + 2 * radius][across + 2 * side];
+    Pack<T> vectors[rows + 2 * radius][side + across + side];
+  };
+  struct Shared {
+    Tile tiles[places];
+    Planes planes;
   };
 };
 
-/// The planes of a layer of blocks, numbered as they are walked through. Every other layer is
-/// walked downwards: neighbouring layers begin or end side by side, and the planes that both need
-/// are in L2 when the second one comes.
-struct Walk {
-  int start, step, count;
-
-  __device__ Walk(int layer, int depth, int planes) {
-    const int first = layer * depth;
-    const bool is_down = layer % 2 == 1;
-    count = min(depth, planes - first);
-    start = is_down ? first + count - 1 : first;
-    step = is_down ? -1 : 1;
-  }
-  __device__ int z(int number) const { return start + step * number; }
-};
-
-/// Has one thread start copying plane z with its halo. Zeros arrive beyond the grid.
+/// One thread calls it: it starts copying plane z with its halo, when there is room. Zeros arrive
+/// beyond the grid.
 template <class T>
-__device__ void start_plane(const TensorMap& map, int z, typename PlaneBox<T>::Tile& tile,
-                            Arrivals& arrivals) {
+__device__ void start_plane(const TensorMap& map, const Walk& walk, int number,
+                            typename PlaneBox<T>::Shared& shared) {
   using Box = PlaneBox<T>;
-  if (threadIdx.x + threadIdx.y > 0) return;
+  auto& tile = shared.tiles[number % Box::places];
+  Arrivals& arrivals = shared.planes.to_fill(number);
   arrivals.expect(sizeof(tile.vectors));
-  start_box(tile.vectors, map, blockIdx.x * Box::columns - radius, blockIdx.y * Box::rows - radius,
-            z, arrivals);
+  start_box(tile.vectors, map, blockIdx.x * Box::columns - Box::side * Box::width,
+            blockIdx.y * Box::rows - radius, walk.z(number), arrivals);
 }
 
 template <class T>
@@ -199,10 +192,10 @@ __device__ void add_product(Pack<T>& sums, T weight, const Pack<T>& elements) {
   for (int i = 0; i < pack_width<T>; ++i) sums.values[i] += weight * elements.values[i];
 }
 
-constexpr int places = radius + 1;  // of planes in a thread's registers
+constexpr int kept = radius + 1;  // planes in a thread's registers
 
 /// A thread's part of the planes: its vectors of the last five and the sums that belong to them,
-/// both of plane n in place n mod `places`. A place is a constant in unrolled loops alone.
+/// both of plane n in place n mod `kept`. A place is a constant in unrolled loops alone.
 template <class T>
 class PlaneSums {
   using Box = PlaneBox<T>;
@@ -220,7 +213,7 @@ class PlaneSums {
 #pragma unroll
       for (int r = 0; r < tall; ++r)
         if (s.holds(walk.z(-k), y_ + r, x_))
-          own_[places - k][r] =
+          own_[kept - k][r] =
               *reinterpret_cast<const Pack<T>*>(s.in + s.at(walk.z(-k), y_ + r, x_));
   }
 
@@ -261,9 +254,7 @@ class PlaneSums {
   }
 
  private:
-  __device__ static constexpr int before(int place, int by) {
-    return (place + places - by) % places;
-  }
+  __device__ static constexpr int before(int place, int by) { return (place + kept - by) % kept; }
 
   /// The vector `row` below and `vectors` beside the thread's first one.
   __device__ static const Pack<T>& in_tile(const typename Box::Tile& tile, int row, int vectors) {
@@ -272,14 +263,14 @@ class PlaneSums {
 
   __device__ static Pack<T> along_x(const WideStencil<T>& s, const typename Box::Tile& tile,
                                     int row, const Pack<T>& own) {
-    constexpr int side = Box::side, width = Box::width;
-    Pack<T> around[2 * side + 1], sums;
+    constexpr int reach = radius / Box::width;  // vectors
+    Pack<T> around[2 * reach + 1], sums;
 #pragma unroll
-    for (int i = 0; i < 2 * side + 1; ++i)
-      around[i] = i == side ? own : in_tile(tile, row, i - side);
-    const auto element = [&](int i) { return around[i / width].values[i % width]; };
+    for (int i = 0; i < 2 * reach + 1; ++i)
+      around[i] = i == reach ? own : in_tile(tile, row, i - reach);
+    const auto element = [&](int i) { return around[i / Box::width].values[i % Box::width]; };
 #pragma unroll
-    for (int i = 0; i < width; ++i) {
+    for (int i = 0; i < Box::width; ++i) {
       sums.values[i] = s.weights[0] * own.values[i];
 #pragma unroll
       for (int k = 1; k <= radius; ++k)
@@ -310,40 +301,40 @@ class PlaneSums {
   int rows_held_;  // by the grid
   T* out_;         // that element in the plane that is stored next
   std::ptrdiff_t plane_;
-  Pack<T> own_[places][tall] = {}, sums_[places][tall] = {};
+  Pack<T> own_[kept][tall] = {}, sums_[kept][tall] = {};
 };
 
-constexpr int stages = 3;  // planes in shared memory
-
 /// A plane is in shared memory while it is used and kept in registers for as long as others need
-/// it: the copy engine fetches two ahead.
+/// it.
 template <class T>
-__global__ void __launch_bounds__(PlaneBox<T>::block_size, PlaneBox<T>::blocks)
+__global__ void __launch_bounds__(PlaneBox<T>::block_size)
     plane_boxes(const GRID_CONSTANT TensorMap map, WideStencil<T> s, int depth) {
-  __shared__ typename PlaneBox<T>::Tile tiles[stages];
-  __shared__ Arrivals arrivals[stages];
-  constexpr int ahead = stages - 1;
+  using Box = PlaneBox<T>;
+  extern __shared__ __align__(box_alignment) unsigned char memory[];
+  auto& shared = *reinterpret_cast<typename Box::Shared*>(memory);
+  auto& planes = shared.planes;
+  constexpr int ahead = Box::Planes::ahead;
 
   const Walk walk(blockIdx.z, depth, s.nz);
   const int total = walk.count + radius;  // planes that the block uses besides those before it
-  if (threadIdx.x < stages && threadIdx.y == 0) arrivals[threadIdx.x].begin();
+  const bool is_first = threadIdx.x + threadIdx.y == 0;
+  if (is_first) planes.begin(Box::down);
   __syncthreads();
-  for (int n = 0; n < ahead; ++n) start_plane<T>(map, walk.z(n), tiles[n], arrivals[n]);
+  if (is_first)
+    for (int n = 0; n < min(ahead, total); ++n) start_plane<T>(map, walk, n, shared);
   PlaneSums<T> sums(s, walk);
-  for (int base = 0; base < total; base += places) {
+  for (int base = 0; base < total; base += kept) {
 #pragma unroll
-    for (int place = 0; place < places; ++place) {
+    for (int place = 0; place < kept; ++place) {
       const int n = base + place, next = n + ahead;
       if (n >= total) break;
-      auto& tile = tiles[n % stages];
-      arrivals[n % stages].wait(n / stages);
-      before_bulk_copies();
-      __syncthreads();  // plane n - 1 has been used
-      if (next < total)
-        start_plane<T>(map, walk.z(next), tiles[next % stages], arrivals[next % stages]);
+      const auto& tile = shared.tiles[n % Box::places];
+      planes.wait_for(n);
       sums.add(s, place, tile);
       if (n >= radius) sums.store(s, place, walk.z(n - radius));
       if (n < walk.count) sums.begin(s, place, tile);
+      planes.release(n);
+      if (is_first && next < total) start_plane<T>(map, walk, next, shared);
     }
   }
 }
@@ -376,17 +367,20 @@ void register_columns(const WideStencil<T>& s, Stream stream) {
 template <class T>
 auto prepare_plane_boxes(const WideStencil<T>& s, Stream stream) {
   using Box = PlaneBox<T>;
+  constexpr std::size_t bytes = sizeof(typename Box::Shared);
   const auto kernel = plane_boxes<T>;
   check_bulk_copies(kernel);
-  const TensorMap map = tensor_map<T>(s.in, {s.nx, s.ny, s.nz},
-                                      {Box::columns + 2 * radius, Box::rows + 2 * radius, 1});
+  allow_shared_memory(kernel, bytes);
+  const TensorMap map =
+      tensor_map<T>(s.in, {s.nx, s.ny, s.nz},
+                    {Box::columns + 2 * Box::side * Box::width, Box::rows + 2 * radius, 1});
   const std::size_t across = ceil_div(s.nx, Box::columns) * ceil_div(s.ny, Box::rows);
   const int depth = planes_of_shortest_walk(
-      across, s.nz, radius, resident_blocks(kernel, Box::block_size), {1, s.nz / halo});
+      across, s.nz, radius, resident_blocks(kernel, Box::block_size, bytes), {1, s.nz / halo});
   const dim3 blocks(ceil_div(s.nx, Box::columns), ceil_div(s.ny, Box::rows), ceil_div(s.nz, depth));
   return [=] {
     if (across > 0 && s.nz > 0)
-      kernel<<<blocks, dim3(Box::across, Box::down), 0, stream>>>(map, s, depth);
+      kernel<<<blocks, dim3(Box::across, Box::down), bytes, stream>>>(map, s, depth);
   };
 }
 

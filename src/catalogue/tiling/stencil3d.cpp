@@ -369,6 +369,13 @@ void describe(Experiment& e) {
           "register_column",
           "two neighbouring columns per thread, in rows of odd length 16 bytes of columns 32 "
           "apart, 8 along z, below and above kept in registers"),
+      variant(
+          Form::tuned, "plane_boxes",
+          "the copy engine (sm_90) brings planes of 1 KiB × 8 rows to shared memory, five ahead, "
+          "with a row before and behind them and what is beside them; 64 × 4 threads, each "
+          "with two vectors of 16 bytes, keep the plane before in registers; rows are a "
+          "multiple of 16 bytes",
+          only_native_on_gpu(no_copies)),
       loops("two_launches", "two steps by two launches of `direct`", Pattern::grid,
             problem_in_reals<TwoLaunchesProblem>(), two_launches),
       loops("two_steps",
@@ -387,7 +394,14 @@ void describe(Experiment& e) {
                  // Rows that tensor maps take.
                  {.axes = {{"nx", {4, 36, 64, 100}}, {"ny", {1, 8, 17}}, {"nz", {1, 64, 66}}}},
                  // A second block of columns that are apart.
-                 {.axes = {{"nx", {127, 128, 129, 161}}, {"ny", {9}}, {"nz", {8, 9, 17}}}}};
+                 {.axes = {{"nx", {127, 128, 129, 161}}, {"ny", {9}}, {"nz", {8, 9, 17}}}},
+                 // Around the 256 (double: 128) columns and the 8 rows of a box, with blocks beside
+                 // it on either side, walked in one to three layers.
+                 {.axes = {{"nx", {4, 124, 128, 132, 256, 260, 600}},
+                           {"ny", {1, 8, 9, 17}},
+                           {"nz", {1, 4, 5, 9}}},
+                  .variant = "plane_boxes",
+                  .platforms = {Platform::cuda}}};
 }
 
 }  // namespace tilebridge::stencil3d_experiment

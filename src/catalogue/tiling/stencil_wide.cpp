@@ -184,20 +184,21 @@ void describe(Experiment& e) {
                    "columns of vectors of 16 bytes, the queue and the plane that is next in "
                    "registers, all others from L1; of single elements where rows are no whole "
                    "vectors"),
-      variant(Form::tuned, "plane_boxes",
-              "the copy engine (sm_90) brings planes with their halos to shared memory, two ahead; "
-              "16 × 16 threads, each with two vectors of 16 bytes, add a plane to the sums of nine "
-              "when it arrives, and keep five planes of their own vectors and sums in registers; "
-              "rows are a multiple of 16 bytes",
-              only_native_on_gpu("Kokkos has no asynchronous copy to scratch memory")),
+      variant(
+          Form::tuned, "plane_boxes",
+          "the copy engine (sm_90) brings planes with their halos to shared memory, three ahead; "
+          "32 × 8 threads, each with four vectors of 16 bytes, add a plane to the sums of nine "
+          "when it arrives, and keep five planes of their own vectors and sums in registers; "
+          "rows are a multiple of 16 bytes",
+          only_native_on_gpu("Kokkos has no asynchronous copy to scratch memory")),
   };
   e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
   e.tested_at = {
       {.axes = {{"nx", {0, 1, 8, 9, 31, 36, 67}}, {"ny", {0, 1, 9, 17}}, {"nz", {0, 1, 8, 9, 33}}}},
       // A second block along z.
       {.axes = {{"nx", {33, 132}}, {"ny", {13}}, {"nz", {63, 64, 65, 131}}}},
-      // Around the 64 (double: 32) columns and the 32 rows of a box, walked in one to four layers.
-      {.axes = {{"nx", {4, 28, 30, 32, 34, 60, 64, 68, 132}},
+      // Around the 128 (double: 64) columns and the 32 rows of a box, walked in one to four layers.
+      {.axes = {{"nx", {4, 30, 60, 64, 68, 124, 128, 132, 260}},
                 {"ny", {1, 31, 32, 33, 65}},
                 {"nz", {1, 4, 9, 16, 17, 33}}},
        .variant = "plane_boxes",

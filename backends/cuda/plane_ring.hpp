@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Planes of a grid that a block walks through while the copy engine of its SM brings the next ones.
+#pragma once
+
+#include <algorithm>
+
+#include "backends/cuda/tensor_maps.hpp"
+
+namespace tilebridge::cuda {
+
+// [shown]
+/// The planes of a layer of blocks, numbered as they are walked through. Every other layer is
+/// walked downwards: neighbouring layers begin or end side by side, and the planes that both need
+/// are in L2 when the second one comes.
+struct Walk {
+  int start, step, count;
+
+  __device__ Walk(int layer, int depth, int planes) {
+    const int first = layer * depth;
+    const bool is_down = layer % 2 == 1;
+    count = min(depth, planes - first);
+    start = is_down ? first + count - 1 : first;
+    step = is_down ? -1 : 1;
+  }
+  __device__ int z(int number) const { return start + step * number; }
+};
+
+/// Places in shared memory for so many planes, which take turns. No warp waits for another one but
+/// the one that has planes brought: a warp uses a plane as soon as it is there, and its place is
+/// filled again once all warps have released it. Blocks are a multiple of a warp wide.
+template <int places>
+class PlaneRing {
+ public:
+  static constexpr int ahead = places - 1;  // planes on their way while one is used
+
+  /// One thread calls it, before a barrier of the block, of so many warps.
+  __device__ void begin(int warps) {
+    for (int i = 0; i < places; ++i) {
+      arrived_[i].begin();
+      used_[i].begin(warps);
+    }
+  }
+
+  /// One thread calls it, before it starts copies to the place of plane `number`, and waits until
+  /// that place is free: these are the arrivals that the copies belong to.
+  __device__ Arrivals& to_fill(unsigned number) {
+    used_[number % places].wait(number / places - 1);  // no round had to be waited for at first
+    return arrived_[number % places];
+  }
+
+  /// Waits for plane `number`, which has arrived in place number mod `places`.
+  __device__ void wait_for(unsigned number) { arrived_[number % places].wait(number / places); }
+
+  /// Each warp calls it once it has read plane `number`.
+  __device__ void release(unsigned number) {
+    before_bulk_copies();
+    __syncwarp();
+    if (threadIdx.x % warp_size == 0) used_[number % places].arrive();
+  }
+
+ private:
+  Arrivals arrived_[places], used_[places];
+};
+
+// [hidden]
+
+}  // namespace tilebridge::cuda
