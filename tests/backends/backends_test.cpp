@@ -218,15 +218,19 @@ TEST_P(AtItsSizes, EveryVariantIsRight) {
     if (sizes.are_for(platform_)) expect_valid_at(sizes);
 }
 
-/// The experiment's ragged size, or the middle value of each axis that its tests have.
+/// The experiment's ragged size, or the middle value of each axis that its tests have; and these
+/// middle values for variants that have tests of their own, since no ragged size may be for them.
 std::vector<TestSizes> small_sizes(const Experiment& e) {
+  std::vector<TestSizes> small;
   TestSizes ragged;
   for (const auto& [name, value] : e.ragged) ragged.axes.push_back({name, {e.ragged[name]}});
-  if (!ragged.axes.empty()) return {ragged};
-  std::vector<TestSizes> middle = e.tested_at;
-  for (TestSizes& sizes : middle)
+  if (!ragged.axes.empty()) small.push_back(ragged);
+  for (TestSizes sizes : e.tested_at) {
+    if (!ragged.axes.empty() && sizes.variant.empty()) continue;
     for (auto& [name, axis] : sizes.axes) axis = {axis[axis.size() / 2]};
-  return middle;
+    small.push_back(std::move(sizes));
+  }
+  return small;
 }
 
 /// Splits sizes by variant where some variants race, and leaves those variants out.

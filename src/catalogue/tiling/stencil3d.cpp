@@ -392,7 +392,9 @@ void describe(Experiment& e) {
                  // A second block along z, and around the 14 rows and 30 columns of `two_steps`.
                  {.axes = {{"nx", {30, 61}}, {"ny", {14, 29}}, {"nz", {63, 64, 65, 67}}}},
                  // Rows that tensor maps take.
-                 {.axes = {{"nx", {4, 36, 64, 100}}, {"ny", {1, 8, 17}}, {"nz", {1, 64, 66}}}},
+                 {.axes = {{"nx", {4, 36, 64, 100}}, {"ny", {1, 8, 17}}, {"nz", {1, 64, 66}}},
+                  .variant = "tma",
+                  .platforms = {Platform::cuda}},
                  // A second block of columns that are apart.
                  {.axes = {{"nx", {127, 128, 129, 161}}, {"ny", {9}}, {"nz", {8, 9, 17}}}},
                  // Around the 256 (double: 128) columns and the 8 rows of a box, with blocks beside
