@@ -17,7 +17,7 @@ struct Halo {
   static constexpr const char* name = "halo";
   static constexpr const char* question = "What does a tile need besides its own elements?";
   static constexpr const char* grade =
-      "at-least 0.85\n"
+      "at-least 0.85 0.75\n"
       "at-most sectors 1.2\n"
       "row cols\n"
       "slow conv2d/direct\n"

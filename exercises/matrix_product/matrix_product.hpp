@@ -20,7 +20,7 @@ struct MatrixProduct {
   static constexpr const char* question =
       "What does a tile save where every element is used often?";
   static constexpr const char* grade =
-      "at-least 0.85\n"
+      "at-least 0.85 0.74\n"
       "at-most sectors 1.1\n"
       "row n\n"
       "slow matmul/direct\n"

@@ -1,5 +1,5 @@
 // [yours]
-/// One element per thread, which loads all 25.
+/// One element per thread, which loads all 49.
 __global__ void kernel(Arguments a) {
   constexpr int radius = Arguments::radius;
   const int y = blockIdx.y * Arguments::tile_rows + threadIdx.y;

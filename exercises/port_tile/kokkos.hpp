@@ -3,7 +3,7 @@ using Space = Kokkos::DefaultExecutionSpace;
 template <class T>
 using View = Kokkos::View<T, Kokkos::LayoutRight, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// One element per iteration, which loads all 25.
+/// One element per iteration, which loads all 49.
 void yours(const Arguments& a, const Space& space) {
   constexpr int radius = Arguments::radius;
   const View<const std::int32_t**> in(a.in, a.rows, a.cols);

@@ -116,7 +116,8 @@ const char* tilebridge_pair_settings(void);
 
 /* And this, if it is an exercise: how `tilebridge run` grades the models that are compared with the
    reference, and what it tells the learner, a line each:
-     at-least 0.9           the share of the reference's performance that passes on a GPU
+     at-least 0.9 0.7       the share of the reference's performance that passes on a GPU; the
+                            second one, if any, in Kokkos
      at-most sectors 1.1    on a host: of sectors, wavefronts, atomics or requests (loads and
                             stores of warps in global memory) so many times the reference's; the
                             last such line names what `slowness` is about

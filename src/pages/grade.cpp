@@ -192,13 +192,6 @@ std::string graded(const judge::Cell* worst, double share, bool passes) {
                      is_close ? fmt::format(" (but perhaps {:.2f})", low) : "", share);
 }
 
-bool has_kokkos(const Results& results) {
-  return std::ranges::any_of(results.cases, [](const CaseResult& c) {
-    return std::ranges::any_of(c.kernels,
-                               [](const auto& entry) { return entry.first.model.is(controlled); });
-  });
-}
-
 /// "yours.hpp has 1 team_barrier(), the solution 2."; "" if it has as many, or that is unknown.
 std::string missing_barriers(const Exercise& exercise) {
   const auto files = sources::exercises();

@@ -195,21 +195,26 @@ std::optional<Finding> at_border(const Matrix& m) {
 constexpr const char* ask_for_halo =
     "Which threads load what is beyond the tile's edges, and is it at the place where it is read?";
 
-constexpr std::array<std::size_t, 3> sides_of_tiles = {32, 16, 8};
+/// The largest first; at most half of a tile is at its edges.
+std::vector<std::size_t> sides_of_tiles(std::size_t margin) {
+  std::vector<std::size_t> sides = {32, 16, 8};
+  std::erase_if(sides, [&](std::size_t side) { return side < 4 * margin; });
+  return sides;
+}
 
 /// Calls rule(rows, columns) for tiles of which the matrix has several, the largest first, until
 /// one finds something.
 template <class Rule>
-std::optional<Finding> in_tiles(const Matrix& m, const Rule& rule) {
-  for (const std::size_t rows : sides_of_tiles)
-    for (const std::size_t columns : sides_of_tiles)
+std::optional<Finding> in_tiles(const Matrix& m, std::size_t margin, const Rule& rule) {
+  for (const std::size_t rows : sides_of_tiles(margin))
+    for (const std::size_t columns : sides_of_tiles(margin))
       if (m.rows() > rows && m.columns() > columns)
         if (std::optional<Finding> found = rule(rows, columns)) return found;
   return {};
 }
 
 std::optional<Finding> at_corners(const Matrix& m, std::size_t margin) {
-  return in_tiles(m, [&](std::size_t rows, std::size_t columns) -> std::optional<Finding> {
+  return in_tiles(m, margin, [&](std::size_t rows, std::size_t columns) -> std::optional<Finding> {
     if (!m.is_wrong_within([&](std::size_t y, std::size_t x) {
           return is_near_edge(y % rows, rows, margin) && is_near_edge(x % columns, columns, margin);
         }))
@@ -220,7 +225,7 @@ std::optional<Finding> at_corners(const Matrix& m, std::size_t margin) {
 }
 
 std::optional<Finding> at_edges_in_one_direction(const Matrix& m, std::size_t margin) {
-  for (const std::size_t tile : sides_of_tiles) {
+  for (const std::size_t tile : sides_of_tiles(margin)) {
     if (m.columns() > tile && m.is_wrong_within([&](std::size_t, std::size_t x) {
           return is_near_edge(x % tile, tile, margin);
         }))
@@ -234,7 +239,7 @@ std::optional<Finding> at_edges_in_one_direction(const Matrix& m, std::size_t ma
 }
 
 std::optional<Finding> at_all_edges(const Matrix& m, std::size_t margin) {
-  return in_tiles(m, [&](std::size_t rows, std::size_t columns) -> std::optional<Finding> {
+  return in_tiles(m, margin, [&](std::size_t rows, std::size_t columns) -> std::optional<Finding> {
     if (!m.is_wrong_within([&](std::size_t y, std::size_t x) {
           return is_near_edge(y % rows, rows, margin) || is_near_edge(x % columns, columns, margin);
         }))
@@ -246,7 +251,7 @@ std::optional<Finding> at_all_edges(const Matrix& m, std::size_t margin) {
 
 std::optional<Finding> at_edges(const Matrix& m) {
   if (auto found = at_border(m)) return found;
-  for (const std::size_t margin : {1, 2})
+  for (const std::size_t margin : {1, 2, 3})
     for (const auto rule : {at_corners, at_edges_in_one_direction, at_all_edges})
       if (auto found = rule(m, margin)) return found;
   return {};

@@ -23,7 +23,7 @@ std::string_view name_of(Amount amount);
 /// Reads what a pair says of its grade (tilebridge_pair_exercise() in pair.h).
 struct Exercise {
   std::string name = {};  // of the pair
-  double at_least = 0;    // the share of the reference's performance that passes
+  double at_least = 0;    // the share of the reference's performance that passes, in its language
   std::string slow = {};  // a case of the catalogue that is slow for the same reason
   std::string good = {};  // one that is not
   std::string unwritten = {}, wrong = {}, slowness = {};  // hints
@@ -44,6 +44,9 @@ Results results_of(const Exercise& exercise, Results results);
 
 /// Whether results are of a host, where an exercise has no times.
 bool is_untimed(const Results& results);
+
+/// Whether the results are of Kokkos's kernels, too.
+bool has_kokkos(const Results& results);
 
 /// The share that passes on a GPU: the user's `at_least`, or else the exercise's.
 double share_asked(const Exercise& exercise, double at_least);

@@ -98,6 +98,10 @@ TEST(ErrorPattern, NamesEdgesAndCornersOfTiles) {
   EXPECT_THAT(
       in_matrix([](auto, auto x) { return x > 0 && x < columns - 1 && is_edge(x, 32); }).seen,
       HasSubstr("edges of tiles of 32 columns"));
+  EXPECT_THAT(in_matrix([](auto, auto x) { return x > 3 && (x % 32 < 3 || x % 32 > 28); }).seen,
+              HasSubstr("edges of tiles of 32 columns"));
+  EXPECT_THAT(in_matrix([](auto, auto x) { return x % 8 < 3 || x % 8 > 4; }).seen,
+              testing::Not(HasSubstr("edges")));
   EXPECT_THAT(in_matrix([](auto y, auto x) {
                 return y == 0 || y == rows - 1 || x == 0 || x == columns - 1;
               }).seen,

@@ -1,6 +1,6 @@
 // [yours]
-/// The threads of a block share the elements of a tile and its halo, sum each row by five, then
-/// the five sums of a column.
+/// The threads of a block share the elements of a tile and its halo, sum each row by seven, then
+/// the seven sums of a column.
 __global__ void kernel(Arguments a) {
   constexpr int radius = Arguments::radius, tile_rows = Arguments::tile_rows;
   constexpr int tile_columns = Arguments::tile_columns, threads = tile_rows * tile_columns;

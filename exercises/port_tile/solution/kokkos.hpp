@@ -15,8 +15,8 @@ using Scratch = Kokkos::View<T, Kokkos::LayoutRight, Space::scratch_memory_space
 using Staged = Scratch<std::int32_t[staged_rows][staged_columns]>;
 using Sums = Scratch<std::int32_t[staged_rows][tile_columns]>;
 
-/// The threads of a team share the elements of a tile and its halo, sum each row by five, then the
-/// five sums of a column.
+/// The threads of a team share the elements of a tile and its halo, sum each row by seven, then the
+/// seven sums of a column.
 void yours(const Arguments& a, const Space& space) {
   const View<const std::int32_t**> in(a.in, a.rows, a.cols);
   const View<std::int32_t**> out(a.out, a.rows, a.cols);
