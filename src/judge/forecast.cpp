@@ -18,6 +18,7 @@ namespace {
 
 constexpr double shortest_witness = 20e-6;  // seconds
 constexpr double known_to = 0.01;           // what the logarithm of a measured ratio is known to
+constexpr double limited_by_blocks = 0.8;   // speed in the library's blocks ÷ in native code's
 constexpr std::array ported_forms = {Form::loops, Form::indices, Form::rewritten};  // as shown
 
 /// A value that counts by its weight, and the experiment that it is of.
@@ -51,6 +52,13 @@ bool has_written_blocks(Pattern pattern) {
   constexpr std::array of_teams = {Pattern::team_loop, Pattern::tile, Pattern::exchange,
                                    Pattern::team_sum};
   return pattern == Pattern::grid || std::ranges::find(of_teams, pattern) != of_teams.end();
+}
+
+/// Whether a loop of that kind may be launched in blocks that the library chooses, in that way.
+bool has_library_blocks(const KernelKind& kind, const PortedWay& way) {
+  const bool is_loop = kind.pattern == Pattern::flat || kind.pattern == Pattern::grid;
+  return is_loop && !way.is_launched_alike && way.kernel.form == Form::loops &&
+         way.kernel.model.is(controlled);
 }
 
 /// How often a thread of the variant's native kernel loads or stores, read as a user's kernel is.
@@ -260,8 +268,8 @@ void Forecaster::add(const Cells& cells, const Catalogue& catalogue) {
     known.insert(what(witness.experiment, witness.kind, witness.way.kernel));
   for (const Cell& cell : cells.shown(Builds::first)) {
     if (!is_ported(cell)) continue;
-    add_library_blocks(cell);
     std::optional<KernelKind> kind = kind_of(cell, catalogue);
+    add_library_blocks(cell, kind ? kind->pattern : Pattern::none);
     const ModelForm kernel = {Model(cell.kernel.model.name()), cell.kernel.form};
     if (!kind || known.contains(what(cell.of->experiment, *kind, kernel))) continue;
     if (counts_accesses(kind->pattern)) kind->accesses = counts.of(*cell.of);
@@ -285,12 +293,13 @@ void Forecaster::add_witnesses(const Cell& cell, const KernelKind& kind) {
   witnesses_.push_back(std::move(witness));
 }
 
-void Forecaster::add_library_blocks(const Cell& cell) {
+void Forecaster::add_library_blocks(const Cell& cell, Pattern pattern) {
   const Factors* const factors = cell.by_control();
   const LaunchShapes& launches = cell.result->launches;
-  if (factors == nullptr || !factors->launch || launches.empty()) return;
+  if (factors == nullptr || !factors->launch || launches.size() != 1) return;
+  if (factors->launch->ratio.median > limited_by_blocks) return;
   const int dimensions = dimensions_of(cell.reference->launches);
-  if (dimensions == 1) return;
+  if (dimensions == 1 && pattern != Pattern::flat) return;
   LibraryBlocks& blocks = library_blocks_[std::string(cell.kernel.model.name())];
   const double seconds = cell.seconds().median / count(launches.front().grid);
   blocks.threads[dimensions] = count(launches.front().block);
@@ -325,7 +334,7 @@ std::optional<Forecast> Forecaster::in_library_blocks(Forecast chosen, const Ker
   const auto blocks = library_blocks_.find(std::string(model.name()));
   if (blocks == library_blocks_.end() || !kind.seconds_per_thread) return std::nullopt;
   const auto& [threads, least, most] = blocks->second;
-  const auto threads_per_block = threads.find(kind.dimensions);
+  const auto threads_per_block = threads.find(kind.pattern == Pattern::flat ? 1 : kind.dimensions);
   if (threads_per_block == threads.end()) return std::nullopt;
   const double speed = *kind.seconds_per_thread * threads_per_block->second / least;
   const double agreement = std::min(least / most, std::exp(-known_to));
@@ -337,11 +346,17 @@ std::optional<Forecast> Forecaster::in_library_blocks(Forecast chosen, const Ker
 
 std::optional<Forecast> Forecaster::forecast(const KernelKind& kind, const PortedWay& way,
                                              std::string_view left_out) const {
-  if (kind.pattern == Pattern::grid && !way.is_launched_alike && way.kernel.form == Form::loops &&
-      way.kernel.model.is(controlled)) {
-    const auto chosen = forecast(kind, {way.kernel, true}, left_out);
-    return chosen ? in_library_blocks(*chosen, kind, way.kernel.model) : std::nullopt;
-  }
+  if (!has_library_blocks(kind, way)) return from_witnesses(kind, way, left_out);
+  std::optional<Forecast> chosen = from_witnesses(kind, {way.kernel, true}, left_out), measured;
+  if (kind.pattern == Pattern::flat) measured = from_witnesses(kind, way, left_out);
+  if (!chosen) chosen = measured;
+  if (!chosen) return std::nullopt;
+  const auto in_blocks = in_library_blocks(*chosen, kind, way.kernel.model);
+  return in_blocks ? in_blocks : measured;
+}
+
+std::optional<Forecast> Forecaster::from_witnesses(const KernelKind& kind, const PortedWay& way,
+                                                   std::string_view left_out) const {
   std::vector<const Witness*> like = witnesses_like(kind, way, left_out), counted = like;
   std::erase_if(counted, [](const Witness* one) { return !seconds_per_access(one->kind); });
   const bool is_by_access = seconds_per_access(kind) && experiments_of(counted) >= fewest_like_it;

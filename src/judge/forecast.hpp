@@ -56,11 +56,11 @@ struct Witness {
 /// case's variant says nothing of other code.
 std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue);
 
-/// The blocks that a model's library chooses for a loop over two or three dimensions. They start
-/// one after another, so that no kernel takes less time than all of its blocks need for that.
+/// The blocks that a model's library chooses for a loop. They start one after another, so that no
+/// kernel takes less time than all of its blocks need for that.
 struct LibraryBlocks {
   std::map<int, double> threads = {};  // of a block, by the range's dimensions
-  /// The least and the most seconds per block of the kernels that were measured so.
+  /// The least and the most seconds per block of the kernels whose time that decides.
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
 };
@@ -105,9 +105,9 @@ inline constexpr double widest_of_port = 4;
 /// part of its own time: an access of a long thread has more time in which that is hidden. It
 /// counts by the shorter ÷ the longer of both kernels' times per access.
 ///
-/// Witnesses of loops over two or three dimensions have blocks that a user chose. A forecast in the
-/// library's own blocks is the same, or longer where these take longer to start; it needs a time
-/// per thread.
+/// A forecast of a loop in the library's own blocks is that in blocks which a user chose, or longer
+/// where the library's take longer to start; it needs a time per thread. A flat loop without one is
+/// forecast from loops in the library's blocks, one over two or three dimensions is not.
 class Forecaster {
  public:
   Forecaster(std::span<const Cells> files, const Catalogue& catalogue);
@@ -134,7 +134,9 @@ class Forecaster {
  private:
   void add(const Cells& cells, const Catalogue& catalogue);
   void add_witnesses(const Cell& cell, const KernelKind& kind);
-  void add_library_blocks(const Cell& cell);
+  void add_library_blocks(const Cell& cell, Pattern pattern);
+  std::optional<Forecast> from_witnesses(const KernelKind& kind, const PortedWay& way,
+                                         std::string_view left_out) const;
   std::optional<Forecast> in_library_blocks(Forecast chosen, const KernelKind& kind,
                                             const Model& model) const;
   std::vector<const Witness*> witnesses_like(const KernelKind& kind, const PortedWay& way,

@@ -162,36 +162,35 @@ bool is_grid_without_time(const KernelOfApplication& kernel) {
          !kernel.of.kind->seconds_per_thread;
 }
 
-/// "Where Kokkos chooses the blocks of a loop over 2 or 3 dimensions they have 32 or 64 threads,
-/// and each takes 0.63 ns or more.": the difference between the loops' first row and *blocks
-/// chosen*.
+/// "Blocks that Kokkos chooses have 128 threads in a flat loop, 32 in one over two dimensions, and
+/// each takes 0.60 ns or more.": the difference between the loops' first row and *blocks chosen*.
 std::string library_blocks_text(const std::string& model, const judge::LibraryBlocks& blocks) {
-  std::vector<std::string> dimensions, threads;
-  for (const auto& [n, of_block] : blocks.threads) {
-    dimensions.push_back(fmt::format("{}", n));
-    threads.push_back(fmt::format("{:.0f}", of_block));
-  }
-  return fmt::format(
-      "Where {} chooses the blocks of a loop over {} dimensions they have {} threads, and "
-      "each takes {} ns or more.",
-      label_on(Platform::cuda, Model(model)), fmt::join(dimensions, " or "),
-      fmt::join(threads, " or "), two_digits(blocks.least * 1e9));
+  const std::map<int, std::string> loops = {
+      {1, "a flat loop"}, {2, "a loop over two dimensions"}, {3, "a loop over three dimensions"}};
+  std::vector<std::string> threads;
+  for (const auto& [dimensions, of_block] : blocks.threads)
+    threads.push_back(fmt::format("{:.0f} threads in {}", of_block, loops.at(dimensions)));
+  return fmt::format("Blocks that {} chooses have {}, and each takes {} ns or more.",
+                     label_on(Platform::cuda, Model(model)), fmt::join(threads, ", "),
+                     two_digits(blocks.least * 1e9));
 }
 
-/// Says what libraries' blocks cost loops over two or three dimensions, if the application has any.
+/// Says what libraries' blocks cost loops, if the application has any.
 void say_library_blocks(Document& page, const ApplicationForecasts& forecasts) {
   const auto& kernels = forecasts.application.kernels;
-  const bool has_grids = std::ranges::any_of(kernels, [](const KernelOfApplication& kernel) {
-    return kernel.of.kind && kernel.of.kind->pattern == Pattern::grid;
+  const bool has_loops = std::ranges::any_of(kernels, [](const KernelOfApplication& kernel) {
+    return kernel.of.kind &&
+           (kernel.of.kind->pattern == Pattern::grid || kernel.of.kind->pattern == Pattern::flat);
   });
-  if (!has_grids) return;
+  if (!has_loops) return;
   std::vector<std::string> texts;
   for (const auto& [model, blocks] : forecasts.library_blocks)
     texts.push_back(library_blocks_text(model, blocks));
   if (!texts.empty() && std::ranges::any_of(kernels, is_grid_without_time))
     texts.emplace_back(
-        "What that costs a kernel depends on its time and threads: without a profile that has both "
-        "there is no forecast in those blocks.");
+        "What that costs a loop over two or three dimensions depends on its time and threads: "
+        "without "
+        "a profile that has both there is no forecast in those blocks.");
   page.say(fmt::format("{}", fmt::join(texts, " ")));
 }
 

@@ -232,6 +232,44 @@ TEST(Forecaster, LoopsOverTwoDimensionsTakeAsLongAsTheLibrarysBlocks) {
               DoubleNear(0.5, 1e-9));
 }
 
+/// A flat loop at 0.9 of native code in its blocks, and in blocks of 128 threads that the library
+/// chose at half of that, or another part: a million of them took this time.
+CaseResult flat_in_library_blocks(const std::string& experiment, const std::string& variant,
+                                  double seconds, double launch = 0.5) {
+  CaseResult c = with_launch(attributed(experiment, variant, launch, 0.9), 1, launch);
+  c.kernels[native_code].launches = {{{1000, 1, 1}, {256, 1, 1}, 0}};
+  KernelResult& kokkos = c.kernels[kokkos_code];
+  kokkos.launches = {{{1000, 1000, 1}, {1, 128, 1}, 0}};
+  kokkos.timing->seconds = {seconds, seconds, seconds};
+  return c;
+}
+
+// A kernel of 1 ns per thread takes 128 ns where a block of the library takes 640 ns; one of 10 ns
+// takes what the loop adds, in any blocks.
+TEST(Forecaster, FlatLoopsTakeAsLongAsTheLibrarysBlocks) {
+  const Forecaster forecaster = forecaster_of({flat_in_library_blocks("stride", "copy", 0.64),
+                                               flat_in_library_blocks("offset", "copy", 0.64),
+                                               flat_in_library_blocks("layout", "soa", 0.64)});
+  const auto speed = [&](std::optional<double> seconds, const PortedWay& way) {
+    return forecaster.forecast({Pattern::flat, "float", seconds}, way)->speed.median;
+  };
+  EXPECT_THAT(speed(1e-9, kokkos_in_loops), DoubleNear(0.2, 1e-9));
+  EXPECT_THAT(speed(1e-9, in_chosen_blocks), DoubleNear(0.9, 1e-9));
+  EXPECT_THAT(speed(1e-8, kokkos_in_loops), DoubleNear(0.9, 1e-9));
+  EXPECT_THAT(speed(std::nullopt, kokkos_in_loops), DoubleNear(0.45, 1e-9)) << "as measured";
+}
+
+TEST(Forecaster, LibraryBlocksAreThoseOfOneLoopWhoseTimeTheyDecide) {
+  const CaseResult few = flat_in_library_blocks("layout", "soa", 6.4, 0.9);
+  CaseResult two = flat_in_library_blocks("offset", "copy", 6.4);
+  two.kernels[kokkos_code].launches.push_back(two.kernels[kokkos_code].launches.front());
+  const Forecaster forecaster =
+      forecaster_of({flat_in_library_blocks("stride", "copy", 0.64), few, two});
+  const LibraryBlocks& blocks = forecaster.library_blocks().at("kokkos");
+  EXPECT_THAT(blocks.least, DoubleNear(0.64e-6, 1e-12));
+  EXPECT_THAT(blocks.most, DoubleNear(0.64e-6, 1e-12));
+}
+
 TEST(Forecaster, AUsersTileIsAChosenLaunch) {
   const Forecaster forecaster = forecaster_of(tiled_loops());
   EXPECT_THAT(forecaster.ways(), ElementsAre(in_chosen_blocks));
