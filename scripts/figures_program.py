@@ -80,11 +80,12 @@ class Said:
         return float(self.idiom(idiom)["cost"])
 
     def cost_natively(self, idiom):
-        return float(self.idiom(idiom)["in_native"])
+        """The cost in native code, as Kokkos launched it: "5.79, launch 5.72" is 5.79."""
+        return float(self.idiom(idiom)["in_native"].split(",")[0])
 
-    def cost_in_5(self, idiom):
-        """The cost with Kokkos 5.0.2."""
-        return float(self.idiom(idiom)["elsewhere"]["Kokkos 5.0.2"].split()[0])
+    def cost_in_5(self, idiom, release="5.0.2"):
+        """The cost with another Kokkos."""
+        return float(self.idiom(idiom)["elsewhere"][f"Kokkos {release}"].split()[0])
 
     @functools.cached_property
     def costs_in_double(self):

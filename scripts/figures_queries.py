@@ -62,10 +62,22 @@ def kernel_in(case, name, member="seconds"):
     return None
 
 
+def own_comparisons(case, model):
+    """Those of the program's own build of a model: a later release may run where it cannot."""
+    own = case["models"].get(model, {}).get("model")
+    return [one for one in case["comparisons"] if one["kernel"]["model"] == own]
+
+
+def kokkos_comparison(case):
+    """Kokkos against native code, in the form of the case."""
+    return next((one for one in own_comparisons(case, "kokkos") if one["against"] == "native"),
+                None)
+
+
 def first_of_kokkos(case):
     """Kokkos's performance ÷ native's, in the form of the case."""
-    return next((one["ratio"] for one in case["comparisons"]
-                 if (one["model"], one["against"]) == ("kokkos", "native")), None)
+    comparison = kokkos_comparison(case)
+    return comparison["ratio"] if comparison else None
 
 
 def parameters_but(case, words):

@@ -21,16 +21,9 @@ import sys
 from itertools import zip_longest
 
 from figures_program import printed
-from figures_queries import size_text
+from figures_queries import kokkos_comparison, own_comparisons, size_text
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-
-
-def kokkos_comparison(case):
-    for comparison in case["comparisons"]:
-        if comparison["model"] == "kokkos" and comparison["against"] == "native":
-            return comparison
-    return None
 
 
 def case_text(case):
@@ -77,8 +70,8 @@ def time_text(seconds):
 
 def ratio_text(case, model, form, against):
     """Of the model's kernel in that form against native code in another; "" if there is none."""
-    for comparison in case["comparisons"]:
-        if comparison["model"] == model and comparison.get("forms") == (form, against):
+    for comparison in own_comparisons(case, model):
+        if comparison["forms"] == (form, against):
             return interval_text(comparison)
     return ""
 

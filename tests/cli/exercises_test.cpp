@@ -509,8 +509,7 @@ TEST(CliExercises, KokkosMayHaveAShareOfItsOwn) {
   for (auto& [kernel, result] : results.cases[0].kernels)
     if (kernel.model.is(Model::kokkos)) kernel.model = Model("yours");
   results.cases[0].comparisons[0].kernel.model = Model("yours");
-  EXPECT_THAT(grade_of(results),
-              HasSubstr("not yet: 0.75 of the reference, 0.90 asked for\n"));
+  EXPECT_THAT(grade_of(results), HasSubstr("not yet: 0.75 of the reference, 0.90 asked for\n"));
 }
 
 TEST(CliExercises, ASlowKernelIsGivenItsRateAndWhatTheAccessModelCounts) {
