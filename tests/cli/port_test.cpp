@@ -93,7 +93,7 @@ TEST_F(CliPort, ForecastsTheLibrarysTiles) {
   const std::string out = port("src/scale.cu --profile times.csv").out;
   EXPECT_THAT(out, ContainsRegex("\n *Kokkos loops +0\\.1[0-9] "));
   EXPECT_THAT(out, ContainsRegex("\n *Kokkos loops, blocks chosen +0\\.[5-9][0-9] "));
-  EXPECT_THAT(out, ContainsRegex("they have 32 or 64\\s+threads"));
+  EXPECT_THAT(out, ContainsRegex("32\\s+threads\\s+in\\s+a\\s+loop\\s+over\\s+two\\s+dimensions"));
   EXPECT_THAT(port("src/scale.cu").out, ContainsRegex("without a\\s+profile"));
 }
 

@@ -87,7 +87,7 @@ TEST(CliArchive, WritesAStrippedFileOnceUnderItsOwnName) {
   const TemporaryFolder folder;
   const std::string first = output_of(export_archive("'" + models + "'", folder));
   EXPECT_THAT(first, HasSubstr("wrote archive/nvidia/h200/2026-11-29-"));
-  EXPECT_THAT(first, HasSubstr("1994 cases"));
+  EXPECT_THAT(first, HasSubstr("2247 cases"));
   EXPECT_THAT(first, HasSubstr("it has no self-check: "));
   EXPECT_THAT(first, HasSubstr("device.uuid: GPU-"));
   EXPECT_THAT(first, HasSubstr("device: name, architecture, driver"));

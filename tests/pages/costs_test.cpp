@@ -322,7 +322,7 @@ TEST(CostsPage, StepsHaveTheirGains) {
 
 /// docs/results/costs.json is what `scan` shows without a result file.
 TEST(StoredCosts, AreThoseOfTheResultFileThatTheyName) {
-  const Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  const Results results = read_results(TILEBRIDGE_RESULTS "/h200-models.json");
   const CostList measured = known_costs(results, catalogue());
   const CostList stored = stored_costs(catalogue());
   EXPECT_EQ(stored.device, measured.device);

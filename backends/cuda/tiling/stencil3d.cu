@@ -379,7 +379,7 @@ struct PlaneMaps {
 /// One thread calls it: it starts copying a plane with its halo, when there is room. Zeros arrive
 /// beyond the grid.
 template <class T>
-__device__ void start_plane(const PlaneMaps& maps, const HeatStep<T>& h, const Walk& walk,
+__device__ void bring_plane(const PlaneMaps& maps, const HeatStep<T>& h, const Walk& walk,
                             int number, typename PlaneBox<T>::Shared& shared) {
   using Box = PlaneBox<T>;
   auto& tile = shared.tiles[number % Box::places];
@@ -492,13 +492,13 @@ __global__ void __launch_bounds__(PlaneBox<T>::block_size, PlaneBox<T>::blocks)
   if (is_first) planes.begin(Box::block_size / warp_size);
   __syncthreads();
   if (is_first)
-    for (int n = 0; n < min(ahead, total); ++n) start_plane(maps, h, walk, n, shared);
+    for (int n = 0; n < min(ahead, total); ++n) bring_plane(maps, h, walk, n, shared);
   PlaneSteps<T> steps(h, walk);
   for (int n = 0; n < total; ++n) {
     planes.wait_for(n);
     const Seen<T> seen(shared.tiles[n % Box::places]);
     planes.release(n);
-    if (is_first && n + ahead < total) start_plane(maps, h, walk, n + ahead, shared);
+    if (is_first && n + ahead < total) bring_plane(maps, h, walk, n + ahead, shared);
     if (n > 0) steps.store(h, walk.z(n - 1), seen);
     steps.begin(seen);
   }

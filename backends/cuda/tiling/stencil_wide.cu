@@ -176,7 +176,7 @@ struct PlaneBox {
 /// One thread calls it: it starts copying plane z with its halo, when there is room. Zeros arrive
 /// beyond the grid.
 template <class T>
-__device__ void start_plane(const TensorMap& map, const Walk& walk, int number,
+__device__ void bring_plane(const TensorMap& map, const Walk& walk, int number,
                             typename PlaneBox<T>::Shared& shared) {
   using Box = PlaneBox<T>;
   auto& tile = shared.tiles[number % Box::places];
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(PlaneBox<T>::block_size)
   if (is_first) planes.begin(Box::down);
   __syncthreads();
   if (is_first)
-    for (int n = 0; n < min(ahead, total); ++n) start_plane<T>(map, walk, n, shared);
+    for (int n = 0; n < min(ahead, total); ++n) bring_plane<T>(map, walk, n, shared);
   PlaneSums<T> sums(s, walk);
   for (int base = 0; base < total; base += kept) {
 #pragma unroll
@@ -334,7 +334,7 @@ __global__ void __launch_bounds__(PlaneBox<T>::block_size)
       if (n >= radius) sums.store(s, place, walk.z(n - radius));
       if (n < walk.count) sums.begin(s, place, tile);
       planes.release(n);
-      if (is_first && next < total) start_plane<T>(map, walk, next, shared);
+      if (is_first && next < total) bring_plane<T>(map, walk, next, shared);
     }
   }
 }
