@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The OpenMP kernels as a shared object: what kernels/model.h says.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +29,18 @@ constexpr std::optional<Platform> gpu = Platform::hip;
 constexpr std::optional<Platform> gpu;
 #endif
 
+/// LLVM's OpenMP writes a file for its process, or reads the one that an earlier process of the
+/// same number left. A process that may write no files (ulimit -f) leaves an empty one, and reading
+/// that ends in a bus error.
+void remove_empty_registration() {
+  const std::string name = fmt::format("__KMP_REGISTERED_LIB_{}_{}", ::getpid(), ::getuid());
+  for (const std::filesystem::path folder : {"/dev/shm", "/tmp"}) {
+    std::error_code failed;  // there mostly is none
+    if (std::filesystem::file_size(folder / name, failed) == 0)
+      std::filesystem::remove(folder / name, failed);
+  }
+}
+
 class Contents final : public kernels::ModelContents {
  public:
   Description describe() const override {
@@ -43,6 +59,7 @@ class Contents final : public kernels::ModelContents {
            const CurrentQueue& queue) override {
     const bool on_host = platform == Platform::host;
     if (on_host) {
+      remove_empty_registration();
       omp_set_num_threads(threads);
       kmp_set_warnings_off();
     }
