@@ -63,7 +63,8 @@ def kernel_in(case, name, member="seconds"):
 
 
 def own_comparisons(case, model):
-    """Those of the program's own build of a model: a later release may run where it cannot."""
+    """The comparisons of a model in the program's own build: a later release may run where that
+    one cannot."""
     own = case["models"].get(model, {}).get("model")
     return [one for one in case["comparisons"] if one["kernel"]["model"] == own]
 

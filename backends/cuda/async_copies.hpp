@@ -44,8 +44,8 @@ void check_compiled_for(int version, void (*kernel)(Arguments...)) {
     throw Unavailable("needs compute capability " + std::to_string(version / 10) + ".0");
 }
 
-/// The blocks of `kernel` that the device can hold, as many as a walk through tiles needs: each has
-/// so many bytes of shared memory besides those that the kernel declares.
+/// The number of blocks of `kernel` that the device can hold at a time, for kernels that walk
+/// through tiles. A block has `shared_bytes` of dynamic shared memory.
 template <class... Arguments>
 std::size_t resident_blocks(void (*kernel)(Arguments...), int block_size,
                             std::size_t shared_bytes = 0) {
@@ -95,7 +95,7 @@ __device__ inline void before_bulk_copies() {
 /// after another. Elsewhere it only compiles, and is never launched.
 class Arrivals {
  public:
-  /// One thread calls it, before a barrier of the block: a round takes so many arrivals.
+  /// One thread calls it, before a barrier of the block: a round takes `count` arrivals.
   __device__ void begin([[maybe_unused]] unsigned count = 1) {
 #ifdef TILEBRIDGE_BULK_COPIES
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared(&word_)), "r"(count)
@@ -111,7 +111,7 @@ class Arrivals {
 #endif
   }
 
-  /// One thread calls it, arrives and starts copies: the round is complete with so many bytes.
+  /// One thread calls it, arrives and starts copies: the round is complete when `bytes` have come.
   __device__ void expect([[maybe_unused]] unsigned bytes) {
 #ifdef TILEBRIDGE_BULK_COPIES
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared(&word_)),

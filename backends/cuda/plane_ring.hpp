@@ -2,8 +2,6 @@
 // Planes of a grid that a block walks through while the copy engine of its SM brings the next ones.
 #pragma once
 
-#include <algorithm>
-
 #include "backends/cuda/tensor_maps.hpp"
 
 namespace tilebridge::cuda {
@@ -25,15 +23,15 @@ struct Walk {
   __device__ int z(int number) const { return start + step * number; }
 };
 
-/// Places in shared memory for so many planes, which take turns. No warp waits for another one but
-/// the one that has planes brought: a warp uses a plane as soon as it is there, and its place is
-/// filled again once all warps have released it. Blocks are a multiple of a warp wide.
+/// Shared memory has `places` places, which planes take in turn. A warp uses a plane as soon as it
+/// has arrived. When all warps have released a plane, its place can be filled again: only the warp
+/// whose thread starts the copies waits for the others. Blocks are a multiple of a warp wide.
 template <int places>
 class PlaneRing {
  public:
   static constexpr int ahead = places - 1;  // planes on their way while one is used
 
-  /// One thread calls it, before a barrier of the block, of so many warps.
+  /// One thread calls it, before a barrier of the block, which has `warps` warps.
   __device__ void begin(int warps) {
     for (int i = 0; i < places; ++i) {
       arrived_[i].begin();
@@ -41,10 +39,10 @@ class PlaneRing {
     }
   }
 
-  /// One thread calls it, before it starts copies to the place of plane `number`, and waits until
-  /// that place is free: these are the arrivals that the copies belong to.
+  /// One thread calls it before it starts the copies of plane `number`: it waits until the plane's
+  /// place is free, and returns the arrivals that count the copied bytes.
   __device__ Arrivals& to_fill(unsigned number) {
-    used_[number % places].wait(number / places - 1);  // no round had to be waited for at first
+    used_[number % places].wait(number / places - 1);  // round -1 counts as complete
     return arrived_[number % places];
   }
 

@@ -189,8 +189,7 @@ void say_library_blocks(Document& page, const ApplicationForecasts& forecasts) {
   if (!texts.empty() && std::ranges::any_of(kernels, is_grid_without_time))
     texts.emplace_back(
         "What that costs a loop over two or three dimensions depends on its time and threads: "
-        "without "
-        "a profile that has both there is no forecast in those blocks.");
+        "without a profile that has both there is no forecast in those blocks.");
   page.say(fmt::format("{}", fmt::join(texts, " ")));
 }
 

@@ -26,8 +26,7 @@ std::string line_after(const std::vector<std::string>& lines, const std::string&
 constexpr std::array amounts = {Amount::sectors, Amount::wavefronts, Amount::atomics,
                                 Amount::requests};
 
-/// Reads lines such as "at-most sectors 1.1".
-/// "at-least 0.9" or, of CUDA and of Kokkos, "at-least 0.9 0.7".
+/// Reads "at-least 0.9", or "at-least 0.9 0.7", whose second share is for Kokkos.
 double share_of(const std::vector<std::string>& lines, bool is_in_kokkos) {
   const std::string shares = line_after(lines, "at-least");
   const std::size_t second = shares.find(' ');
@@ -35,6 +34,7 @@ double share_of(const std::vector<std::string>& lines, bool is_in_kokkos) {
       shares.substr(is_in_kokkos && second != std::string::npos ? second : 0).c_str(), nullptr);
 }
 
+/// Reads lines such as "at-most sectors 1.1".
 std::map<Amount, double> most_of(const std::vector<std::string>& lines) {
   std::map<Amount, double> most;
   for (const Amount amount : amounts)

@@ -80,6 +80,8 @@ TEST(ListingOf, EveryListingIsBounded) {
           EXPECT_TRUE(other.name == own ||
                       !(holds(code, "add" + call) || holds(code, "add_prepared" + call)));
         }
+        // The longest is of `plane_boxes`: its kernel, the ring of planes and the copy engine's
+        // calls.
         EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 490);
         std::size_t kernels = 0;
         for (std::size_t at = 0; (at = code.find("__global__", at)) != std::string::npos; ++at)
