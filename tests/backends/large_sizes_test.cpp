@@ -192,6 +192,7 @@ const std::map<std::string, std::string> left_out = {
     {"scan/two_pass_rewritten", "sums of all elements before do not repeat"},
     {"scan/range_scan", "sums of all elements before do not repeat"},
     {"scan/look_back", "sums of all elements before do not repeat"},
+    {"scan/sums_ahead", "sums of all elements before do not repeat"},
     {"scan/cub", "sums of all elements before do not repeat"},
     {"bank_conflict", "2²⁰ blocks at most"},
     {"cache_stores", "2²⁰ blocks at most"},

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inclusive scans: of 32 elements per warp, of 1024 per block, of all by a scan of the blocks and
-// of their sums (two_pass), or of all in one pass (look_back).
+// of their sums (two_pass), or of all in one pass (look_back, sums_ahead).
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <vector>
 
+#include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
@@ -284,6 +286,38 @@ __device__ T scan_of_warp(Pack<T> (&held)[vectors]) {
   return before;
 }
 
+/// The place in its tile of a thread's first vector; its others are a warp's width apart.
+template <class T>
+__device__ int first_of_thread() {
+  const int warp = threadIdx.x / warp_size, lane = threadIdx.x % warp_size;
+  return warp * (LookBack::tile<T> / tile_warps) + lane * pack_width<T>;
+}
+
+template <class T>
+struct SumsOfTile {
+  T all, before_warp;  // of the whole tile, and of the warps before this thread's
+};
+
+template <class T>
+__device__ SumsOfTile<T> sums_of_tile(const T (&sums_of_warps)[tile_warps]) {
+  SumsOfTile<T> sums = {0, 0};
+#pragma unroll
+  for (int w = 0; w < tile_warps; ++w) {
+    if (w == threadIdx.x / warp_size) sums.before_warp = sums.all;
+    sums.all += sums_of_warps[w];
+  }
+  return sums;
+}
+
+/// Returns, in lane 0 of the warp that calls it, the sum of all tiles before `tile`, whose own sum
+/// may have been published, and publishes the sum up to the tile's end.
+template <class T>
+__device__ T take_prefix(const LookBackState<T>& state, unsigned tile, T own) {
+  const T before = tile == 0 ? T{0} : sum_before(state.tiles, tile);
+  if (threadIdx.x % warp_size == 0) state.tiles[tile].set(whole_prefix, before + own);
+  return before;
+}
+
 /// Each block takes the next tile. All earlier tiles belong to blocks that already run and wait
 /// only for tiles still earlier, so that every wait ends.
 template <class T>
@@ -294,48 +328,183 @@ __global__ void __launch_bounds__(tile_threads) look_back(Scan<T> s, LookBackSta
 
   if (threadIdx.x == 0) drawn = atomicAdd(state.drawn, 1U);
   __syncthreads();
-  constexpr int tile_size = LookBack::tile<T>;
   const unsigned tile = drawn;
   const int lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
-  const std::size_t begin = tile * std::size_t{tile_size};
-  const std::size_t first = begin + warp * (tile_size / tile_warps) + lane * pack_width<T>;
-  const bool is_whole = begin + tile_size <= s.n;
+  const std::size_t begin = tile * std::size_t{LookBack::tile<T>};
+  const std::size_t first = begin + first_of_thread<T>();
+  const bool is_whole = begin + LookBack::tile<T> <= s.n;
 
   Pack<T> held[vectors];
   load(s, first, is_whole, held);
   const T sum_of_warp = scan_of_warp(held);
   if (lane == 0) sums_of_warps[warp] = sum_of_warp;
   __syncthreads();
-  T sum = 0, before_warp = 0;
-#pragma unroll
-  for (int w = 0; w < tile_warps; ++w) {
-    if (w == warp) before_warp = sum;
-    sum += sums_of_warps[w];
-  }
+  const SumsOfTile<T> sums = sums_of_tile(sums_of_warps);
   if (warp == 0) {
-    if (lane == 0) state.tiles[tile].set(tile == 0 ? whole_prefix : own_sum, sum);
-    const T before = tile == 0 ? T{0} : sum_before(state.tiles, tile);
-    if (lane == 0) {
-      if (tile > 0) state.tiles[tile].set(whole_prefix, before + sum);
-      before_tile = before;
-    }
+    if (lane == 0 && tile > 0) state.tiles[tile].set(own_sum, sums.all);
+    const T before = take_prefix(state, tile, sums.all);
+    if (lane == 0) before_tile = before;
   }
   __syncthreads();
 #pragma unroll
-  for (int k = 0; k < vectors; ++k) add(before_tile + before_warp, held[k]);
+  for (int k = 0; k < vectors; ++k) add(before_tile + sums.before_warp, held[k]);
   store(s, first, is_whole, held);
 }
 
+/// Three tiles of a block: one is scanned, two are on their way or have arrived.
+template <class T>
+struct StagedTiles {
+  static constexpr int places = 3;
+
+  alignas(16) T elements[places][LookBack::tile<T>];
+  Arrivals arrived[places];
+  unsigned drawn[places];
+  T sums_of_warps[tile_warps], sums_of_next[tile_warps];
+  T before_tile;
+};
+
+/// One thread calls it: it draws a tile and starts to copy its whole vectors to a place.
+template <class T>
+__device__ void fetch(const Scan<T>& s, const LookBackState<T>& state, std::size_t tiles, int place,
+                      StagedTiles<T>& staged) {
+  constexpr std::size_t size = LookBack::tile<T>;
+  const std::size_t tile = atomicAdd(state.drawn, 1U);
+  staged.drawn[place] = static_cast<unsigned>(tile);
+  if (tile >= tiles) return;
+  const std::size_t vectors_left = min(size, s.n - tile * size) / pack_width<T>;
+  staged.arrived[place].copy(staged.elements[place], s.in + tile * size,
+                             static_cast<unsigned>(vectors_left * sizeof(Pack<T>)));
+}
+
+/// A thread's vector k of a tile that has arrived.
+template <class T>
+__device__ Pack<T> staged_vector(const T* elements, int k) {
+  return *reinterpret_cast<const Pack<T>*>(elements + first_of_thread<T>() +
+                                           k * (warp_size * pack_width<T>));
+}
+
+/// Loads a thread's vectors of a tile that begins at element `begin` and has arrived. Elements that
+/// are no whole vector come from global memory, and those beyond n are zero.
+template <class T>
+__device__ void load_staged(const Scan<T>& s, std::size_t begin, const T* elements,
+                            Pack<T> (&held)[vectors]) {
+#pragma unroll
+  for (int k = 0; k < vectors; ++k) held[k] = staged_vector(elements, k);
+  if (begin + LookBack::tile<T> <= s.n) return;
+  constexpr int width = pack_width<T>, apart = warp_size * width;
+#pragma unroll
+  for (int e = 0; e < vectors * width; ++e) {
+    const std::size_t i = begin + first_of_thread<T>() + e / width * apart + e % width;
+    T& element = held[e / width].values[e % width];
+    if (i >= s.n / width * width) element = i < s.n ? s.in[i] : 0;
+  }
+}
+
+/// The sum of a warp's vectors of a whole tile, in lane 0.
+template <class T>
+__device__ T sum_of_staged(const T* elements) {
+  T sum = 0;
+#pragma unroll
+  for (int k = 0; k < vectors; ++k) {
+    const Pack<T> pack = staged_vector(elements, k);
+#pragma unroll
+    for (int j = 0; j < pack_width<T>; ++j) sum += pack.values[j];
+  }
+  return warp_sum(sum);
+}
+
+/// A block publishes the sum of its next tile before it looks back for the present one, so that
+/// blocks wait for a prefix only and not for sums. It draws tiles in rising order, and the smallest
+/// one that is not complete waits for none, so that every wait ends. The last tile's own sum is
+/// wanted by none.
+template <class T>
+__global__ void __launch_bounds__(tile_threads)
+    sums_ahead(Scan<T> s, LookBackState<T> state, std::size_t tiles) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto& staged = *reinterpret_cast<StagedTiles<T>*>(memory);
+  constexpr int places = StagedTiles<T>::places;
+  const int lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+
+  if (threadIdx.x == 0) {
+    for (Arrivals& arrivals : staged.arrived) arrivals.begin();
+    for (int place = 0; place < places; ++place) fetch(s, state, tiles, place, staged);
+  }
+  __syncthreads();
+  for (unsigned round = 0;; ++round) {
+    const unsigned place = round % places, next_place = (round + 1) % places;
+    const unsigned tile = staged.drawn[place], next = staged.drawn[next_place];
+    if (tile >= tiles) return;
+    const bool has_next = next + std::size_t{1} < tiles;
+    if (has_next) {
+      staged.arrived[next_place].wait((round + 1) / places);
+      const T sum = sum_of_staged(staged.elements[next_place]);
+      if (lane == 0) staged.sums_of_next[warp] = sum;
+    }
+    const std::size_t begin = tile * std::size_t{LookBack::tile<T>};
+    Pack<T> held[vectors];
+    staged.arrived[place].wait(round / places);
+    load_staged(s, begin, staged.elements[place], held);
+    const T sum_of_warp = scan_of_warp(held);
+    if (lane == 0) staged.sums_of_warps[warp] = sum_of_warp;
+    before_bulk_copies();
+    __syncthreads();
+    if (threadIdx.x == tile_threads - 1) fetch(s, state, tiles, place, staged);
+    const SumsOfTile<T> sums = sums_of_tile(staged.sums_of_warps);
+    if (warp == 0) {
+      if (lane == 0 && round == 0 && tile > 0) state.tiles[tile].set(own_sum, sums.all);
+      if (lane == 0 && has_next)
+        state.tiles[next].set(own_sum, sums_of_tile(staged.sums_of_next).all);
+      const T before = take_prefix(state, tile, sums.all);
+      if (lane == 0) staged.before_tile = before;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < vectors; ++k) add(staged.before_tile + sums.before_warp, held[k]);
+    store(s, begin + first_of_thread<T>(), begin + LookBack::tile<T> <= s.n, held);
+  }
+}
+
+/// Memory for the state of a launch. `begin` clears it, and is part of what is timed.
+template <class T>
+class LookBackMemory {
+ public:
+  explicit LookBackMemory(std::size_t n)
+      : tiles_(ceil_div(n, LookBack::tile<T>)),
+        bytes_((1 + tiles_) * sizeof(Published<T>)),
+        memory_(device_memory<unsigned char>(bytes_)) {}
+
+  std::size_t tiles() const { return tiles_; }
+  LookBackState<T> begin(Stream stream) const {
+    check(cudaMemsetAsync(memory_.get(), 0, bytes_, stream), "clearing what blocks have published");
+    return {reinterpret_cast<unsigned*>(memory_.get()),
+            reinterpret_cast<Published<T>*>(memory_.get()) + 1};
+  }
+
+ private:
+  std::size_t tiles_, bytes_;
+  std::shared_ptr<unsigned char> memory_;
+};
+
 template <class T>
 auto prepare_look_back(const Scan<T>& s, Stream stream) {
-  constexpr std::size_t tiles_begin = sizeof(Published<T>);  // after the number of drawn tiles
-  const std::size_t tiles = ceil_div(s.n, LookBack::tile<T>);
-  const std::size_t bytes = tiles_begin + tiles * sizeof(Published<T>);
-  return [s, stream, tiles, bytes, memory = device_memory<unsigned char>(bytes)] {
-    check(cudaMemsetAsync(memory.get(), 0, bytes, stream), "clearing what blocks have published");
-    const LookBackState<T> state = {reinterpret_cast<unsigned*>(memory.get()),
-                                    reinterpret_cast<Published<T>*>(memory.get() + tiles_begin)};
-    if (s.n > 0) look_back<<<tiles, tile_threads, 0, stream>>>(s, state);
+  return [s, stream, memory = LookBackMemory<T>(s.n)] {
+    const LookBackState<T> state = memory.begin(stream);
+    if (s.n > 0) look_back<<<memory.tiles(), tile_threads, 0, stream>>>(s, state);
+  };
+}
+
+template <class T>
+auto prepare_sums_ahead(const Scan<T>& s, Stream stream) {
+  constexpr std::size_t bytes = sizeof(StagedTiles<T>);
+  const auto kernel = sums_ahead<T>;
+  check_bulk_copies(kernel);
+  allow_shared_memory(kernel, bytes);
+  const std::size_t most = resident_blocks(kernel, tile_threads, bytes);
+  return [s, stream, kernel, most, memory = LookBackMemory<T>(s.n)] {
+    const LookBackState<T> state = memory.begin(stream);
+    if (s.n > 0)
+      kernel<<<std::min(memory.tiles(), most), tile_threads, bytes, stream>>>(s, state,
+                                                                              memory.tiles());
   };
 }
 
@@ -348,6 +517,7 @@ void register_kernels(NativeKernels& native) {
     native.add("scan/block_blelloch", launch<T, blelloch<T>, elements>);
     native.add_prepared("scan/two_pass", two_pass<T>);
     native.add_prepared("scan/look_back", prepare_look_back<T>);
+    native.add_prepared("scan/sums_ahead", prepare_sums_ahead<T>);
   });
 }
 

@@ -295,13 +295,21 @@ void describe(Experiment& e) {
               "shuffles; a block of 512 threads adds up what those before it have published, two "
               "per lane of a warp at a time, until it finds a whole prefix",
               only_native_on_gpu(no_cooperation), scan_of(all_elements, in_tiles)),
+      variant(Form::tuned, "sums_ahead",
+              "the same by as many blocks as fit on the GPU: the copy engine (sm_90) brings the "
+              "next two tiles of a block, which publishes its next tile's sum before it looks back",
+              only_native_on_gpu(no_cooperation), scan_of(all_elements, in_tiles)),
       vendor("cub", "look_back", "CUB DeviceScan", Pattern::array_sum),
   };
   e.ragged = {{"n", 3003}};
   e.tested_at = {
       {.axes = {{"n", {0,     1,     2,      31,     32,     33,      255,     256,    257,
                        1009,  1023,  1024,   1025,   4095,   8191,    8192,    8193,   16383,
-                       16384, 16385, 100003, 262143, 262145, 1048576, 1048577, 2100001}}}}};
+                       16384, 16385, 100003, 262143, 262145, 1048576, 1048577, 2100001}}}},
+      // Second and third tiles of each block, and a last one of few elements.
+      {.axes = {{"n", {6488064, 6488065, 8650753, 8650757}}},
+       .variant = "sums_ahead",
+       .platforms = {Platform::cuda}}};
   e.workspaces = {block_sums};
 }
 

@@ -53,7 +53,7 @@ struct ScanBlocks {
   static constexpr int spread_elements = place<T>(elements);
 };
 
-/// How `look_back` divides n elements.
+/// How `look_back` and `sums_ahead` divide n elements.
 struct LookBack {
   static constexpr int threads = 512;  // per block
   static constexpr int vectors = 8;    // of 16 bytes, per thread
