@@ -359,7 +359,10 @@ struct StagedTiles {
   alignas(16) T elements[places][LookBack::tile<T>];
   Arrivals arrived[places];
   unsigned drawn[places];
-  T sums_of_warps[tile_warps], sums_of_next[tile_warps];
+  // A thread loads four sums at once: without the alignment it would load a word beside them, which
+  // another thread may be writing.
+  alignas(16) T sums_of_warps[tile_warps];
+  alignas(16) T sums_of_next[tile_warps];
   T before_tile;
 };
 

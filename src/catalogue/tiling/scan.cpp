@@ -250,6 +250,7 @@ ProblemPointer scan_of(std::size_t segment, LongestChain longest_chain = one_by_
 void describe(Experiment& e) {
   const ProblemPointer of_warps = scan_of(Blocks::lanes);
   const ProblemPointer of_blocks = scan_of(Blocks::elements);
+  const ProblemPointer in_one_pass = scan_of(all_elements, in_tiles);
   const std::string no_cooperation =
       "Kokkos does not promise that teams which wait for each other make progress";
   e.problem = scan_of(all_elements);
@@ -294,11 +295,11 @@ void describe(Experiment& e) {
               "all elements in one pass: eight 16-byte loads in flight per thread, scanned by "
               "shuffles; a block of 512 threads adds up what those before it have published, two "
               "per lane of a warp at a time, until it finds a whole prefix",
-              only_native_on_gpu(no_cooperation), scan_of(all_elements, in_tiles)),
+              only_native_on_gpu(no_cooperation), in_one_pass),
       variant(Form::tuned, "sums_ahead",
               "the same by as many blocks as fit on the GPU: the copy engine (sm_90) brings the "
               "next two tiles of a block, which publishes its next tile's sum before it looks back",
-              only_native_on_gpu(no_cooperation), scan_of(all_elements, in_tiles)),
+              only_native_on_gpu(no_cooperation), in_one_pass),
       vendor("cub", "look_back", "CUB DeviceScan", Pattern::array_sum),
   };
   e.ragged = {{"n", 3003}};
