@@ -7,7 +7,7 @@
     scripts/figures.py README.md /tmp/h200/h200-full.json --check   # 1 if not true
 
 Tables between markers are written whole (figures_tables.py). What a command of the page prints is
-compared (figures_shown.py). Every other number of the page must be
+compared, and its numbers are written anew (figures_shown.py). Every other number of the page must be
 in the page's list, docs/figures/README.txt for README.md: as an expression over result files, which
 lie beside the one that is given, or as a constant (figures_templates.py).
 """
@@ -59,6 +59,7 @@ class Page:
                 *self.figures.problems(text, self.path)]
 
     def rewritten(self, text):
+        text = figures_shown.rewritten(text, self.program, self.folder)
         return self.figures.rewritten(self.tables.rewritten(text))
 
 

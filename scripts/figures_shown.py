@@ -39,6 +39,33 @@ def missing(lines, output):
     return None
 
 
+def words_of(line):
+    """A line's words, whatever its numbers and its columns."""
+    return re.sub(r"[0-9]+", "0", line).split()
+
+
+def updated(lines, output):
+    """The lines with the numbers that the output has: each becomes the next one of the same words."""
+    at, new = 0, []
+    for line in lines:
+        same = (i for i, other in enumerate(output[at:], at) if words_of(other) == words_of(line))
+        found = None if line == "…" else next(same, None)
+        new.append(line if found is None else output[found])
+        at = at if found is None else found + 1
+    return new
+
+
+def rewritten(text, program, folder, columns=100):
+    """The text, with what its commands of tilebridge print now."""
+    rows = text.splitlines()
+    for number, command, lines in shown(text):
+        words = shlex.split(command, comments=True)
+        if lines and words[0] == "tilebridge" and "|" not in words and "# needs" not in command:
+            output = printed(program, *words[1:], columns=columns, folder=folder)
+            rows[number:number + len(lines)] = updated(lines, output)
+    return "\n".join(rows) + "\n"
+
+
 def problems(text, page, program, folder, columns=100):
     """A sentence for each command that prints something else in the folder of the result files."""
     for number, command, lines in shown(text):

@@ -16,9 +16,10 @@ namespace {
 using CellList = std::vector<const Cell*>;
 
 /// Null if the catalogue lacks it.
-const Variant* variant_in(const Catalogue& catalogue, const CaseResult& c) {
-  const Experiment* experiment = catalogue.find(c.experiment);
-  return experiment == nullptr ? nullptr : experiment->find(c.variant);
+const Variant* variant_in(const Catalogue& catalogue, const std::string& experiment,
+                          const std::string& name) {
+  const Experiment* found = catalogue.find(experiment);
+  return found == nullptr ? nullptr : found->find(name);
 }
 
 /// The valid kernels of a file that are tuned, rewritten or a vendor's, by what they do.
@@ -49,13 +50,19 @@ class SameTask {
   }
 
   /// Equal work is not enough: a scan of each block reads and writes what a scan of all elements
-  /// does. Variants of one problem have the same result.
+  /// does. Variants of one problem have the same result, and a variant that of the one with which
+  /// it is compared.
   bool is_same(const CaseResult& c, const CaseResult& native) const {
     if (c.variant == native.variant || c.compared_with == native.variant) return true;
-    const Variant* variant = variant_in(catalogue_, c);
-    const Variant* of_native = variant_in(catalogue_, native);
-    if (variant == nullptr || of_native == nullptr) return false;
-    return &variant->problem->of_case(c.parameters) == &of_native->problem->of_case(c.parameters);
+    const Problem* problem = problem_of(native, native.variant);
+    return problem != nullptr &&
+           (problem == problem_of(c, c.variant) || problem == problem_of(c, c.compared_with));
+  }
+
+  /// Null if the catalogue lacks the variant.
+  const Problem* problem_of(const CaseResult& c, const std::string& name) const {
+    const Variant* variant = variant_in(catalogue_, c.experiment, name);
+    return variant == nullptr ? nullptr : &variant->problem->of_case(c.parameters);
   }
 
   const Catalogue& catalogue_;
@@ -81,7 +88,7 @@ const Cell* fastest_call(const CellList& same_task) {
 }
 
 bool measures_ceiling(const CaseResult& c, const Catalogue& catalogue) {
-  const Variant* variant = variant_in(catalogue, c);
+  const Variant* variant = variant_in(catalogue, c.experiment, c.variant);
   return variant != nullptr && variant->ceiling_of.has_value();
 }
 

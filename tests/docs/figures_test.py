@@ -14,7 +14,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 from figures import Page  # noqa: E402
-from figures_shown import missing, problems  # noqa: E402
+from figures_shown import missing, problems, updated  # noqa: E402
 from figures_templates import Figures, exempt  # noqa: E402
 
 CHANGES = 60
@@ -104,6 +104,11 @@ class Lists(unittest.TestCase):
         self.assertEqual(missing(["a", "c"], ["a", "b", "c"]), "c")
         self.assertEqual(missing(["…", "c", "a"], ["a", "b", "c"]), "a")
         self.assertEqual(missing(["b"], ["a", "b"]), "b")
+
+    def test_what_a_command_prints_is_written_anew(self):
+        output = ["sum 1.5 µs", "sum    12 µs", "new 3"]
+        self.assertEqual(updated(["sum 1.4 µs", "…", "sum 9 µs", "gone 3"], output),
+                         ["sum 1.5 µs", "…", "sum    12 µs", "gone 3"])
 
     def test_what_no_command_prints_is_a_fault(self):
         page = "```console\n$ tilebridge run   # needs a GPU\n7 s\n```\n"

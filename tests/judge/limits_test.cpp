@@ -110,6 +110,18 @@ TEST_F(TunedKernels, ACallThatSharesTheProblemInOneTypeIsOfTheSameCase) {
   EXPECT_DOUBLE_EQ(kernel.best.share.median, 0.5);
 }
 
+/// CUB's scan is compared with the other kernel that scans all elements in one pass.
+TEST_F(TunedKernels, ACallThatIsComparedWithAKernelOfTheProblemIsOfTheSameCase) {
+  CaseResult call = tuned_case("scan", "cub");
+  call.form = name_of(Form::vendor);
+  call.compared_with = "look_back";
+  call.kernels = {};
+  call.kernels[library_code] = {Status::ok, "", valid(), timing(9e-4)};
+  const TunedKernel& kernel = of({tuned_case("scan", "sums_ahead"), call}).at(0);
+  EXPECT_EQ(kernel.best.variant, "cub");
+  EXPECT_DOUBLE_EQ(kernel.best.share.median, 1.5);
+}
+
 TEST_F(TunedKernels, WithoutACallTheMeasuredCeilingIsTheBestKnown) {
   const TunedKernel& kernel = of({vector_tile()}).at(0);
   EXPECT_EQ(kernel.best.yardstick, Yardstick::ceiling);
