@@ -105,6 +105,20 @@ TEST_F(GatePlanted, TwoRunsOfTheBaseHideNoneOfIt) {
   EXPECT_EQ(outcome_of(same, aggregates(same, catalogue())), Outcome::fine);
 }
 
+/// Nearly the whole catalogue on five GPUs of one kind, a day and some commits apart: what the
+/// models cost is the same. Neither file was there when the method was made.
+TEST(GateOfRatios, FindsNoChangeBetweenTwoMeasurementsOfTheCatalogue) {
+  const GateReport report = compare_results(measured("h200-models-earlier"),
+                                            measured("h200-models"), {.metric = Metric::ratio});
+  EXPECT_GT(report.changes.size(), 7900U);
+  for (const Change& change : report.changes) {
+    EXPECT_NE(change.judgement, Judgement::slower) << case_text(*change.now.of);
+    EXPECT_NE(change.judgement, Judgement::faster) << case_text(*change.now.of);
+  }
+  const std::vector<Aggregate> all = aggregates(report, catalogue());
+  EXPECT_EQ(with_trend(all, Trend::none).size(), all.size());
+}
+
 /// The whole quick preset twice within two minutes, in blocks. Either may be the base.
 class GateBlocks : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
