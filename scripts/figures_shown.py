@@ -45,13 +45,15 @@ def words_of(line):
 
 
 def updated(lines, output):
-    """The lines with the numbers that the output has: each becomes the next one of the same words."""
+    """The lines with the numbers that the output has now: a line that it has not in its place becomes
+    the next one of the same words."""
     at, new = 0, []
     for line in lines:
-        same = (i for i, other in enumerate(output[at:], at) if words_of(other) == words_of(line))
-        found = None if line == "…" else next(same, None)
-        new.append(line if found is None else output[found])
-        at = at if found is None else found + 1
+        rest = output[at:]
+        alike = [other for other in rest if line != "…" and words_of(other) == words_of(line)]
+        found = line if line in alike else next(iter(alike), None)
+        new.append(found or line)
+        at += 0 if found is None else rest.index(found) + 1
     return new
 
 

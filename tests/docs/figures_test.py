@@ -109,6 +109,7 @@ class Lists(unittest.TestCase):
         output = ["sum 1.5 µs", "sum    12 µs", "new 3"]
         self.assertEqual(updated(["sum 1.4 µs", "…", "sum 9 µs", "gone 3"], output),
                          ["sum 1.5 µs", "…", "sum    12 µs", "gone 3"])
+        self.assertEqual(updated(["…", "sum    12 µs"], output), ["…", "sum    12 µs"])
 
     def test_what_no_command_prints_is_a_fault(self):
         page = "```console\n$ tilebridge run   # needs a GPU\n7 s\n```\n"
