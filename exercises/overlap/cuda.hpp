@@ -10,9 +10,9 @@ void yours(const Arguments& a, void* queue) {
   constexpr int threads = 256;
   const auto stream = static_cast<cudaStream_t>(queue);
   const std::size_t bytes = a.n * sizeof(std::int32_t);
-  cudaMemcpyAsync(a.numbers, a.in, bytes, cudaMemcpyHostToDevice, stream);
+  check(cudaMemcpyAsync(a.numbers, a.in, bytes, cudaMemcpyHostToDevice, stream));
   tilebridge::launch(stream, tilebridge::covering(a.n, threads), threads, kernel, a.numbers, a.n,
                      a.steps);
-  cudaMemcpyAsync(a.out, a.numbers, bytes, cudaMemcpyDeviceToHost, stream);
+  check(cudaMemcpyAsync(a.out, a.numbers, bytes, cudaMemcpyDeviceToHost, stream));
 }
 // [/]

@@ -4,6 +4,8 @@
 #include <vector>
 
 // [native, yours, kokkos]
+using tilebridge::check;  // throws if a call has failed
+
 struct Arguments {
   const std::int32_t* in;  // n numbers in page-locked memory of the host
   std::int32_t* out;       // n numbers, likewise: of each generator the one `steps` later

@@ -10,10 +10,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 
 #if defined(__HIPCC__)
 #include <hip/hip_runtime.h>
 
+using cudaError_t = hipError_t;
 using cudaEvent_t = hipEvent_t;
 using cudaStream_t = hipStream_t;
 // Macros, because they are functions and enumerators.
@@ -23,6 +25,7 @@ using cudaStream_t = hipStream_t;
 #define cudaEventDisableTiming hipEventDisableTiming
 #define cudaEventRecord hipEventRecord
 #define cudaEventSynchronize hipEventSynchronize
+#define cudaGetErrorString hipGetErrorString
 #define cudaMemcpyAsync hipMemcpyAsync
 #define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
 #define cudaMemcpyHostToDevice hipMemcpyHostToDevice
@@ -39,7 +42,6 @@ using cudaStream_t = hipStream_t;
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <tilebridge/timeline_on_host.hpp>
 #include <type_traits>
@@ -376,6 +378,7 @@ using cudaStream_t = CUstream_st*;
 using cudaEvent_t = CUevent_st*;
 enum cudaError_t { cudaSuccess };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost };
+inline const char* cudaGetErrorString(cudaError_t) { return "no error"; }
 constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
 
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
@@ -490,6 +493,11 @@ void in_order(void* queue, const Work& work) {
   work();
   emulation::with_timeline([](emulation::Timeline& timeline) { timeline.end(); });
 #endif
+}
+
+/// Throws std::runtime_error if a call of CUDA's runtime has failed.
+inline void check(cudaError_t status) {
+  if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
 /// How many blocks, teams or tiles of `size` cover `count`.

@@ -15,7 +15,6 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <stdexcept>
 #include <string>
 #include <tilebridge/cuda_on_host.hpp>
 #include <tilebridge/pair.hpp>
@@ -51,8 +50,7 @@ class Streams {
   explicit Streams(int count) {
     for (int i = 0; i < count; ++i) {
       cudaStream_t stream = nullptr;
-      if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
-        throw std::runtime_error("no stream could be made");
+      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
       streams_.emplace_back(stream,
                             [](cudaStream_t s) { static_cast<void>(cudaStreamDestroy(s)); });
     }

@@ -191,10 +191,10 @@ const std::vector<Mistake> mistakes = {
     {"overlap",
      "    tilebridge::launch(stream, tilebridge::covering(count, threads), threads, kernel,\n"
      "                       a.numbers + first, count, a.steps);\n"
-     "    cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, "
-     "stream);",
-     "    cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, "
-     "stream);\n"
+     "    check(cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, "
+     "stream));",
+     "    check(cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, "
+     "stream));\n"
      "    tilebridge::launch(stream, tilebridge::covering(count, threads), threads, kernel,\n"
      "                       a.numbers + first, count, a.steps);",
      "is it copied back after its kernel?"},
@@ -264,8 +264,8 @@ const std::vector<Mistake> wastes = {
      "Copies and kernels are on 1 stream, the reference's on 3. A copy in, a kernel and"},
     {"overlap", "a.streams[piece % Arguments::stream_count]", "a.streams[piece % 2]",
      "Copies and kernels are on 2 streams, the reference's on 3."},
-    {"overlap", "cudaMemcpyDeviceToHost, stream);",
-     "cudaMemcpyDeviceToHost, stream);\n    cudaStreamSynchronize(stream);",
+    {"overlap", "cudaMemcpyDeviceToHost, stream));",
+     "cudaMemcpyDeviceToHost, stream));\n    check(cudaStreamSynchronize(stream));",
      "The host waits 15 times before all is enqueued, the reference's 0 times."},
     {"overlap", "pieces = 16", "pieces = 3",
      "The longest copy or kernel is 5.1 times the reference's."},

@@ -8,10 +8,10 @@ __global__ void kernel(std::int32_t* numbers, std::int64_t n, int steps) {
 /// What `later` is given from now on waits for what `earlier` has been given.
 void put_after(cudaStream_t later, cudaStream_t earlier) {
   cudaEvent_t event = nullptr;
-  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
-  cudaEventRecord(event, earlier);
-  cudaStreamWaitEvent(later, event, 0);
-  cudaEventDestroy(event);  // once nothing waits for it
+  check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  check(cudaEventRecord(event, earlier));
+  check(cudaStreamWaitEvent(later, event, 0));
+  check(cudaEventDestroy(event));  // it is kept until nothing waits for it
 }
 
 /// Each piece is copied in, advanced and copied back on the stream whose turn it is.
@@ -24,10 +24,10 @@ void yours(const Arguments& a, void* queue) {
     const cudaStream_t stream = a.streams[piece % Arguments::stream_count];
     const std::int64_t count = first + length < a.n ? length : a.n - first;
     const std::size_t bytes = count * sizeof(std::int32_t);
-    cudaMemcpyAsync(a.numbers + first, a.in + first, bytes, cudaMemcpyHostToDevice, stream);
+    check(cudaMemcpyAsync(a.numbers + first, a.in + first, bytes, cudaMemcpyHostToDevice, stream));
     tilebridge::launch(stream, tilebridge::covering(count, threads), threads, kernel,
                        a.numbers + first, count, a.steps);
-    cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, stream);
+    check(cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, stream));
   }
   for (int s = 0; s < Arguments::stream_count; ++s) put_after(begin_and_end, a.streams[s]);
 }
