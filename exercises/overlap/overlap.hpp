@@ -53,7 +53,7 @@ struct Overlap {
   /// All that has to move are the two arrays, between host and GPU.
   static tilebridge_work work(const std::int64_t*) { return {}; }
   static std::size_t workspace_bytes(const std::int64_t* p) {
-    return static_cast<std::size_t>(p[0]) * sizeof(std::int32_t);
+    return static_cast<std::size_t>(p[0] + 1) * sizeof(std::int32_t);  // some also for n = 0
   }
   static Arguments arguments(const tilebridge::PairCase& c, void* workspace) {
     Arguments a = {};

@@ -160,6 +160,46 @@ TEST_F(TimelineTest, ACallIsBetweenWhatTheQueueHasBeforeAndBehindTheLaunch) {
   enqueue(&streams[0], 0);
   timeline.wait_on_host_for_all();
   EXPECT_EQ(refusal(), "");
+  EXPECT_EQ(timeline.host_waits(), 0U);  // at both ends it keeps nothing from overlapping
+}
+
+TEST_F(TimelineTest, AnEventThatIsGoneOrdersNothing) {
+  fork();
+  call(&streams[0], Engine::kernel, 0, 1);
+  timeline.record(&streams[0], &streams[0]);
+  timeline.forget(&streams[0]);  // another event may get its address
+  timeline.wait(&streams[1], &streams[0]);
+  call(&streams[1], Engine::to_host, 1, 2);
+  join();
+  EXPECT_THAT(refusal(), HasSubstr("nothing orders"));
+}
+
+TEST_F(TimelineTest, WordsThatAreFarApartAreKnownOneByOne) {
+  constexpr std::size_t word = 4;
+  const auto store = [&](const char& stream, std::size_t number) {
+    timeline.add(&stream, Engine::kernel, {"yours.hpp", 1});
+    for (std::size_t i = 20; i-- > 0;)
+      timeline.access(bytes_at(memory.data() + (2 * i + number) * word, word), Operation::store);
+  };
+  fork();
+  store(streams[0], 0);
+  store(streams[1], 1);
+  join();
+  EXPECT_EQ(refusal(), "");
+  EXPECT_EQ(timeline.longest(), 20 * word / 2.0 + 256);
+  timeline.begin(queue);
+  fork();
+  store(streams[0], 0);
+  store(streams[1], 38);
+  join();
+  EXPECT_THAT(refusal(), HasSubstr("nothing orders"));
+}
+
+TEST_F(TimelineTest, AnAtomicLoadsAndStores) {
+  timeline.add(queue, Engine::kernel, {"yours.hpp", 1});
+  timeline.access(bytes_at(memory.data(), 8), Operation::atomic);
+  EXPECT_EQ(refusal(), "");
+  EXPECT_EQ(timeline.bytes(), 8 + 256);
 }
 
 TEST_F(TimelineTest, CallsOutsideOfALaunchAreIgnored) {
