@@ -80,7 +80,7 @@ class Timeline {
   }
 
   void record(const void* event, const void* stream) { events_[event] = last_[stream]; }
-  /// An event that was not recorded is waited for by nobody.
+  /// There is nothing to wait for if the event was not recorded.
   void wait(const void* stream, const void* event) { join(last_[stream], events_[event]); }
   void forget(const void* event) { events_.erase(event); }
   void wait_on_host_for_event(const void* event) { wait_on_host(events_[event]); }
@@ -98,20 +98,10 @@ class Timeline {
     calls_.push_back({.follows = std::move(last)});
     const std::vector<Set> before = all_before();
     for (Call& call : calls_)
-      for (std::vector<Bytes>& all : call.accessed) merge(all);
-    for (std::size_t i = 1; i + 1 < calls_.size(); ++i) {
-      if (!before[i][before_the_launch])
-        throw std::runtime_error(name(i) +
-                                 " does not wait for what its queue was given before this launch: "
-                                 "no event of the queue is before it");
-      for (std::size_t k = i - 1; k > before_the_launch; --k)
-        if (!before[i][k]) refuse_conflict(i, k);
-    }
-    for (std::size_t i = calls_.size() - 2; i > before_the_launch; --i)
-      if (!before.back()[i])
-        throw std::runtime_error("the queue does not wait for " + name(i) +
-                                 ": who reads the results behind this launch may come too early");
+      for (std::vector<Bytes>& all : call.accessed) sort(all);
     calls_.pop_back();
+    for (std::size_t i = 1; i < calls_.size(); ++i) refuse_unordered(i, before[i]);
+    refuse_unjoined(before.back());
   }
 
   /// When the last call ends. A call is as long as its bytes, and begins as soon as those that it
@@ -196,17 +186,11 @@ class Timeline {
     return before;
   }
 
-  static void merge(std::vector<Bytes>& all) {
+  static void sort(std::vector<Bytes>& all) {
     std::sort(all.begin(), all.end(),
               [](const Bytes& a, const Bytes& b) { return a.first < b.first; });
-    std::vector<Bytes> merged;
-    for (const Bytes& bytes : all)
-      if (!merged.empty() && bytes.first <= merged.back().end)
-        merged.back().end = std::max(merged.back().end, bytes.end);
-      else
-        merged.push_back(bytes);
-    all = std::move(merged);
   }
+  /// Both are sorted.
   static bool have_common(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
     for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
       if (a[i].first < b[k].end && b[k].first < a[i].end) return true;
@@ -219,6 +203,20 @@ class Timeline {
   bool have_common(std::size_t one, Operation mine, std::size_t other, Operation its) const {
     return have_common(calls_[one].accessed[static_cast<std::size_t>(mine)],
                        calls_[other].accessed[static_cast<std::size_t>(its)]);
+  }
+  void refuse_unordered(std::size_t call, const Set& before) const {
+    if (!before[before_the_launch])
+      throw std::runtime_error(name(call) +
+                               " does not wait for what the queue was given before this launch: no "
+                               "event of the queue is before it");
+    for (std::size_t other = call - 1; other > before_the_launch; --other)
+      if (!before[other]) refuse_conflict(call, other);
+  }
+  void refuse_unjoined(const Set& before_the_end) const {
+    for (std::size_t i = calls_.size() - 1; i > before_the_launch; --i)
+      if (!before_the_end[i])
+        throw std::runtime_error("the queue does not wait for " + name(i) +
+                                 ": who reads the results behind this launch may come too early");
   }
   void refuse_conflict(std::size_t later, std::size_t earlier) const {
     using enum Operation;

@@ -182,7 +182,7 @@ const std::vector<Mistake> mistakes = {
     {"overlap", "put_after(begin_and_end, a.streams[s])", "a.streams[s]",
      "the queue does not wait for the copy to the host in line "},
     {"overlap", "put_after(a.streams[s], begin_and_end)", "a.streams[s]",
-     "does not wait for what its queue was given before this launch"},
+     "does not wait for what the queue was given before this launch"},
     {"overlap", "a.numbers + first, bytes, cudaMemcpyDeviceToHost, stream",
      "a.numbers + first, bytes, cudaMemcpyDeviceToHost, a.streams[(piece + 1) % 3]",
      "reads what the kernel in line "},
