@@ -18,13 +18,6 @@
 namespace tilebridge::emulation {
 namespace {
 
-using Number = std::uintptr_t;  // of an address
-
-struct Bytes {
-  Number first = 0, end = 0;
-  bool have(Number at) const { return first <= at && at < end; }
-};
-
 /// Returns where the objects of the process have their static variables, shared memory among them.
 std::vector<Bytes> static_variables() {
   std::vector<Bytes> all;
@@ -53,8 +46,7 @@ Bytes own_stack() {
 
 template <class T>
 Bytes bytes_of(const T& object) {
-  const auto first = reinterpret_cast<Number>(&object);
-  return {first, first + sizeof(T)};
+  return bytes_at(&object, sizeof(T));
 }
 
 struct Seen {
@@ -173,6 +165,7 @@ class Requests final : public Watcher {
     seen_.push_back({is_shared ? TILEBRIDGE_SHARED : TILEBRIDGE_GLOBAL, operation,
                      static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(thread),
                      meetings_[thread / warp], instruction, first});
+    if (!is_shared) timeline_.access(bytes_at(at, bytes), operation);
   }
 
   void warp_met(std::size_t first) override { ++meetings_[first / warp]; }
@@ -181,6 +174,14 @@ class Requests final : public Watcher {
     before_ = barrier;
   }
   void end() override { tell(); }
+  Timeline* timeline() override { return &timeline_; }
+
+  /// Of the last launch.
+  tilebridge_timeline told_timeline() const {
+    if (!timeline_.has_calls()) return {};
+    return {timeline_.bytes(), timeline_.longest(), static_cast<double>(timeline_.count()),
+            static_cast<double>(timeline_.streams()), static_cast<double>(timeline_.host_waits())};
+  }
 
  private:
   void tell() {
@@ -242,7 +243,10 @@ class Requests final : public Watcher {
   std::vector<Seen> seen_;               // since the last barrier
   Races races_;
   Place before_;  // the last barrier
+  Timeline timeline_;
 };
+
+Requests requests;
 
 void note(const volatile void* at, std::size_t bytes, Operation operation,
           const void* instruction) {
@@ -267,10 +271,14 @@ void note_range(const void* at, std::size_t bytes, Operation operation, const vo
 extern "C" __attribute__((visibility("default"))) void tilebridge_pair_observe(
     void (*see)(void*, const tilebridge_request*), void* sum) {
   using namespace tilebridge::emulation;
-  static Requests requests;
   requests.see = see;
   requests.sum = sum;
   state.watcher = see == nullptr ? nullptr : &requests;
+}
+
+extern "C" __attribute__((visibility("default"))) void tilebridge_pair_timeline(
+    tilebridge_timeline* timeline) {
+  *timeline = tilebridge::emulation::requests.told_timeline();
 }
 
 // Compilers call these functions. NOLINTBEGIN

@@ -3,15 +3,38 @@
 // host, as written: one block after another, its threads in turn from one barrier to the next. A
 // kernel that reads what another thread writes without a barrier between them is wrong there too,
 // and one whose threads do not all reach a barrier is refused. Compiled with accesses_on_host.cpp,
-// it also tells what warps access. Supported are one- to three-dimensional launches, static shared
-// memory, barriers, shuffles of 32 lanes, atomicAdd() and float4.
+// it also tells what warps access, and what is on streams. Supported are one- to three-dimensional
+// launches, static shared memory, barriers, shuffles of 32 lanes, atomicAdd() and float4; and of
+// CUDA's runtime streams, events and copies between host and GPU.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 
 #if defined(__HIPCC__)
 #include <hip/hip_runtime.h>
+
+using cudaError_t = hipError_t;
+using cudaEvent_t = hipEvent_t;
+using cudaStream_t = hipStream_t;
+// Macros, because they are functions and enumerators.
+#define cudaDeviceSynchronize hipDeviceSynchronize
+#define cudaEventCreateWithFlags hipEventCreateWithFlags
+#define cudaEventDestroy hipEventDestroy
+#define cudaEventDisableTiming hipEventDisableTiming
+#define cudaEventRecord hipEventRecord
+#define cudaEventSynchronize hipEventSynchronize
+#define cudaGetErrorString hipGetErrorString
+#define cudaMemcpyAsync hipMemcpyAsync
+#define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define cudaMemcpyHostToDevice hipMemcpyHostToDevice
+#define cudaStreamCreateWithFlags hipStreamCreateWithFlags
+#define cudaStreamDestroy hipStreamDestroy
+#define cudaStreamNonBlocking hipStreamNonBlocking
+#define cudaStreamSynchronize hipStreamSynchronize
+#define cudaStreamWaitEvent hipStreamWaitEvent
+#define cudaSuccess hipSuccess
 #elif !defined(__CUDACC__)
 #include <ucontext.h>
 
@@ -19,8 +42,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <string>
+#include <tilebridge/timeline_on_host.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -43,17 +66,6 @@ namespace tilebridge::emulation {
 
 constexpr std::size_t warp = 32;
 
-/// A line of the source.
-struct Place {
-  const char* file = nullptr;
-  int line = 0;
-};
-/// "line 14 of yours.hpp"
-inline std::string text_of(const Place& place) {
-  const std::string file = place.file;
-  return "line " + std::to_string(place.line) + " of " + file.substr(file.rfind('/') + 1);
-}
-
 /// "(5, 0)": as many numbers as the launch has dimensions.
 inline std::string text_of(const dim3& index, const dim3& size) {
   std::string text = "(" + std::to_string(index.x);
@@ -71,8 +83,6 @@ inline std::string name_of_thread(std::size_t thread) {
 /// "block (2, 0)": the one that runs.
 inline std::string name_of_block() { return "block " + text_of(blockIdx, gridDim); }
 
-enum class Operation { load, store, atomic };
-
 /// Is told what the threads of a block do; accesses_on_host.cpp has one.
 class Watcher {
  public:
@@ -87,6 +97,8 @@ class Watcher {
   virtual void block_met(const Place& barrier) = 0;
   /// All threads have ended.
   virtual void end() = 0;
+  /// Of what is on streams; null: it is not asked for.
+  virtual Timeline* timeline() { return nullptr; }
 };
 class Block;
 
@@ -100,6 +112,13 @@ struct State {
   volatile bool in_kernel = false;
 };
 inline State state;
+
+/// Calls use(timeline) if somebody asks for that.
+template <class Use>
+void with_timeline(const Use& use) {
+  if (state.watcher == nullptr) return;
+  if (Timeline* const timeline = state.watcher->timeline(); timeline != nullptr) use(*timeline);
+}
 
 /// While it lives, what runs is not a kernel's own code.
 struct Outside {
@@ -350,13 +369,96 @@ struct alignas(16) float4 {
   }
 };
 inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+
+// Calls of CUDA's runtime. A stream runs a call at once; what its order means on a GPU, the
+// timeline knows.
+struct CUstream_st {};
+struct CUevent_st {};
+using cudaStream_t = CUstream_st*;
+using cudaEvent_t = CUevent_st*;
+enum cudaError_t { cudaSuccess };
+enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost };
+inline const char* cudaGetErrorString(cudaError_t) { return "no error"; }
+constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
+
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  *stream = new CUstream_st;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  delete stream;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  *event = new CUevent_st;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  tilebridge::emulation::with_timeline([&](auto& timeline) { timeline.forget(event); });
+  delete event;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  tilebridge::emulation::with_timeline([&](auto& timeline) { timeline.record(event, stream); });
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned = 0) {
+  tilebridge::emulation::with_timeline([&](auto& timeline) { timeline.wait(stream, event); });
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  tilebridge::emulation::with_timeline(
+      [&](auto& timeline) { timeline.wait_on_host_for_event(event); });
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  tilebridge::emulation::with_timeline(
+      [&](auto& timeline) { timeline.wait_on_host_for_stream(stream); });
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceSynchronize() {
+  tilebridge::emulation::with_timeline([](auto& timeline) { timeline.wait_on_host_for_all(); });
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes,
+                                   cudaMemcpyKind kind, cudaStream_t stream,
+                                   const char* file = __builtin_FILE(),
+                                   int line = __builtin_LINE()) {
+  using namespace tilebridge::emulation;
+  with_timeline([&](Timeline& timeline) {
+    timeline.add(stream, kind == cudaMemcpyHostToDevice ? Engine::to_gpu : Engine::to_host,
+                 {file, line});
+    timeline.access(bytes_at(from, bytes), Operation::load);
+    timeline.access(bytes_at(to, bytes), Operation::store);
+  });
+  if (bytes > 0) std::memcpy(to, from, bytes);
+  return cudaSuccess;
+}
+
+namespace tilebridge::emulation {
+
+/// A stream, and the line that launches a kernel on it.
+struct Queue {
+  Queue(void* of, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+      : stream(of), place({file, line}) {}
+  const void* stream;
+  Place place;
+};
+
+}  // namespace tilebridge::emulation
 #endif
 
 namespace tilebridge {
 
+#if defined(__HIPCC__) || defined(__CUDACC__)
+using Queue = void*;
+#else
+using emulation::Queue;
+#endif
+
 /// kernel<<<blocks, threads, 0, queue>>>(arguments…). Nothing is launched without blocks.
 template <class... Taken, class... Given>
-void launch(void* queue, dim3 blocks, dim3 threads, void (*kernel)(Taken...),
+void launch(Queue queue, dim3 blocks, dim3 threads, void (*kernel)(Taken...),
             const Given&... arguments) {
   if (blocks.x == 0 || blocks.y == 0 || blocks.z == 0) return;
 #if defined(__HIPCC__)
@@ -364,10 +466,12 @@ void launch(void* queue, dim3 blocks, dim3 threads, void (*kernel)(Taken...),
 #elif defined(__CUDACC__)
   kernel<<<blocks, threads, 0, static_cast<cudaStream_t>(queue)>>>(arguments...);
 #else
-  static_cast<void>(queue);
+  emulation::with_timeline([&](emulation::Timeline& timeline) {
+    timeline.add(queue.stream, emulation::Engine::kernel, queue.place);
+  });
   gridDim = blocks;
   blockDim = threads;
-  const auto call = [&] { kernel(arguments...); };
+  const auto call = [=] { kernel(arguments...); };  // arguments are copied once, as for a GPU
   emulation::Block block(
       std::size_t{threads.x} * threads.y * threads.z,
       [](const void* of) { (*static_cast<decltype(&call)>(of))(); }, &call);
@@ -375,6 +479,25 @@ void launch(void* queue, dim3 blocks, dim3 threads, void (*kernel)(Taken...),
     for (blockIdx.y = 0; blockIdx.y < blocks.y; ++blockIdx.y)
       for (blockIdx.x = 0; blockIdx.x < blocks.x; ++blockIdx.x) block.run();
 #endif
+}
+
+/// Does all the work of a launch, which `queue` is given: on a host its order is looked at. Throws
+/// std::runtime_error if a GPU could run it in another order with other results.
+template <class Work>
+void in_order(void* queue, const Work& work) {
+#if defined(__HIPCC__) || defined(__CUDACC__)
+  static_cast<void>(queue);
+  work();
+#else
+  emulation::with_timeline([&](emulation::Timeline& timeline) { timeline.begin(queue); });
+  work();
+  emulation::with_timeline([](emulation::Timeline& timeline) { timeline.end(); });
+#endif
+}
+
+/// Throws std::runtime_error if a call of CUDA's runtime has failed.
+inline void check(cudaError_t status) {
+  if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
 /// How many blocks, teams or tiles of `size` cover `count`.

@@ -43,6 +43,39 @@ inline std::shared_ptr<void> memory_of(std::size_t bytes) {
 #endif
 }
 
+/// Streams besides the queue. They are made once, and kept.
+class Streams {
+ public:
+  Streams() = default;
+  explicit Streams(int count) {
+    for (int i = 0; i < count; ++i) {
+      cudaStream_t stream = nullptr;
+      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+      streams_.emplace_back(stream,
+                            [](cudaStream_t s) { static_cast<void>(cudaStreamDestroy(s)); });
+    }
+  }
+  cudaStream_t operator[](std::size_t i) const { return streams_[i].get(); }
+
+ private:
+  std::vector<std::shared_ptr<std::remove_pointer_t<cudaStream_t>>> streams_;
+};
+
+#ifdef KOKKOS_VERSION
+/// Instances of Kokkos's execution space besides the one that is timed. On a GPU each is a stream
+/// of its own; a host's have no order of their own.
+template <class Space = Kokkos::DefaultExecutionSpace>
+std::vector<Space> instances(int count) {
+  const Space space;
+  if constexpr (on_gpu) {
+    using namespace Kokkos::Experimental;  // the namespace of partition_space in Kokkos 4
+    return partition_space(space, std::vector<int>(static_cast<std::size_t>(count), 1));
+  } else {
+    return std::vector(static_cast<std::size_t>(count), space);
+  }
+}
+#endif
+
 /// Sums the (2 · radius + 1)² elements around each one of a matrix; 0 is outside. Rows are summed
 /// first: a matrix for a GPU has many elements.
 inline void sums_around(const std::int32_t* in, std::int64_t rows, std::int64_t cols, int radius,
@@ -97,7 +130,8 @@ class Exercise final : public ExerciseModels<Problem> {
                      void* queue) const override {
     if (model == "native") {
       const auto [a, workspace] = with_workspace(c);
-      return [a = a, workspace = workspace, queue] { reference(a, queue); };
+      return
+          [a = a, workspace = workspace, queue] { in_order(queue, [&] { reference(a, queue); }); };
     }
 #ifdef KOKKOS_VERSION
     return ExerciseModels<Problem>::prepare(model, c, platform, queue);
@@ -114,7 +148,7 @@ class Exercise final : public ExerciseModels<Problem> {
 #else
     static_cast<void>(platform);
     const auto [a, workspace] = with_workspace(c);
-    return [a = a, workspace = workspace, queue] { yours(a, queue); };
+    return [a = a, workspace = workspace, queue] { in_order(queue, [&] { yours(a, queue); }); };
   }
   std::vector<std::string> models() const override { return {"native", "yours"}; }
 #endif

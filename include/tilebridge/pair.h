@@ -25,7 +25,14 @@ extern "C" {
 
 enum { TILEBRIDGE_HOST = 0, TILEBRIDGE_CUDA = 1, TILEBRIDGE_HIP = 2 };
 enum { TILEBRIDGE_FLOAT = 0, TILEBRIDGE_DOUBLE = 1, TILEBRIDGE_INT32 = 2, TILEBRIDGE_INT64 = 3 };
-enum { TILEBRIDGE_INPUT = 0, TILEBRIDGE_OUTPUT = 1 };
+/* Pinned arrays are in page-locked memory of the host, also for kernels on a GPU; a launch moves
+   all of an input to the GPU, and all of an output from it. */
+enum {
+  TILEBRIDGE_INPUT = 0,
+  TILEBRIDGE_OUTPUT = 1,
+  TILEBRIDGE_PINNED_INPUT = 2,
+  TILEBRIDGE_PINNED_OUTPUT = 3
+};
 
 struct tilebridge_parameter {
   const char* name;
@@ -44,13 +51,15 @@ struct tilebridge_array {
   int64_t below; /* of an input of integers; 1 or more */
 };
 
-/* What the algorithm has to move and compute: not what caches save or a bad pattern wastes. */
+/* What the algorithm has to move and compute: not what caches save or a bad pattern wastes, and not
+   what pinned arrays move between host and GPU. */
 struct tilebridge_work {
   double bytes_read, bytes_written, flops;
 };
 
 /* `parameters` are values in the order of tilebridge_pair.parameters, `arrays` addresses in the
-   order of arrays(): in the platform's memory for kernels, in host memory for reference(). */
+   order of arrays(): in the platform's memory for kernels, but for pinned ones, and in host memory
+   for reference(). */
 struct tilebridge_pair {
   uint32_t version;     /* TILEBRIDGE_PAIR_VERSION */
   const char* name;     /* a C identifier: "lennard_jones" */
@@ -118,9 +127,10 @@ const char* tilebridge_pair_settings(void);
    reference, and what it tells the learner, a line each:
      at-least 0.9 0.7       the share of the reference's performance that passes on a GPU; the
                             second one, if any, in Kokkos
-     at-most sectors 1.1    on a host: of sectors, wavefronts, atomics or requests (loads and
-                            stores of warps in global memory) so many times the reference's; the
-                            last such line names what `slowness` is about
+     at-most sectors 1.1    on a host: of sectors, wavefronts, atomics, requests (loads and stores
+                            of warps in global memory) or timeline (tilebridge_timeline) so many
+                            times the reference's; the last such line names what `slowness` is
+                            about
      row cols               the parameter that says how many elements of the output are in a row
      slow stride/copy stride=32   a case of the catalogue that is slow for the same reason
      good stride/copy       one that is not; the access model is shown for both
@@ -142,6 +152,21 @@ struct tilebridge_request {
    COUNTED …) adds it for kernels of cuda_on_host.hpp. */
 void tilebridge_pair_observe(void (*see)(void* sum, const struct tilebridge_request* request),
                              void* sum);
+
+/* The copies between host and GPU and the kernels of a launch, with one copy engine for each
+   direction and one kernel at a time. A call begins when those that it follows on its stream, or by
+   an event, have ended and its engine is idle. A copy takes as long as its bytes and 256 more, a
+   kernel as long as a copy that reads and writes as much. */
+struct tilebridge_timeline {
+  double bytes;   /* until the last call ends */
+  double longest; /* call */
+  double calls;
+  double streams;    /* that have any */
+  double host_waits; /* between two calls */
+};
+
+/* And this, if it knows that too: of the last launch that was observed. */
+void tilebridge_pair_timeline(struct tilebridge_timeline* timeline);
 
 #ifdef __cplusplus
 }

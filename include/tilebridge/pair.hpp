@@ -58,6 +58,12 @@ class PairArray {
   static PairArray output(std::string name, std::size_t elements) {
     return {std::move(name), type_of<T>(), TILEBRIDGE_OUTPUT, elements, 1};
   }
+  /// The same in page-locked memory of the host, all of which a launch moves to or from a GPU.
+  PairArray pinned() const {
+    PairArray array = *this;
+    array.role = role == TILEBRIDGE_INPUT ? TILEBRIDGE_PINNED_INPUT : TILEBRIDGE_PINNED_OUTPUT;
+    return array;
+  }
 
   std::string name;
   std::int32_t type;

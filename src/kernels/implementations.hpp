@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "access/traffic.hpp"
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "kernels/platform.hpp"
 #include "kernels/registrar.hpp"
+#include "results/counters.hpp"
 
 namespace tilebridge::kernels {
 
@@ -36,8 +36,8 @@ class Implementations {
   /// Calls a kernels::Prepare after checking the type of the struct.
   using Prepare = std::function<Launch(const Arguments&, const LaunchShapes& followed)>;
 
-  /// Launches once and counts what the warps accessed.
-  using Count = std::function<Traffic(const Launch&)>;
+  /// Launches once and counts what warps accessed, and what was on streams.
+  using Count = std::function<Counters(const Launch&)>;
 
   struct Entry {
     Model model;

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <utility>
 
+#include "access/traffic.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalogue/problem.hpp"
@@ -177,6 +178,7 @@ struct Pair::Object {
           "program's headers",
           in_quotes(file), pair == nullptr ? 0 : pair->version, TILEBRIDGE_PAIR_VERSION));
     observe = reinterpret_cast<decltype(observe)>(function_of(file, "tilebridge_pair_observe"));
+    timeline = reinterpret_cast<decltype(timeline)>(function_of(file, "tilebridge_pair_timeline"));
     if (const std::string problem = problem_of(*pair); !problem.empty())
       throw UsageError(fmt::format("{}: {}", in_quotes(file), problem));
   }
@@ -202,8 +204,21 @@ struct Pair::Object {
                      fmt::format("launching its {} kernel", pair.models[model]));
   }
 
-  /// Launches once and counts what the warps access, as the object tells.
-  static Traffic counted(const Object& object, const Launch& launch) {
+  /// Launches once and counts what the warps access, and what is on streams, as the object tells.
+  static Counters counted(const Object& object, const Launch& launch) {
+    Counters counters = counters_of(traffic_of(object, launch));
+    if (object.timeline == nullptr) return counters;
+    tilebridge_timeline told = {};
+    object.timeline(&told);
+    using enum Counter;
+    counters.values.insert({{timeline_bytes, told.bytes},
+                            {timeline_longest_bytes, told.longest},
+                            {timeline_calls, told.calls},
+                            {timeline_streams, told.streams},
+                            {timeline_host_waits, told.host_waits}});
+    return counters;
+  }
+  static Traffic traffic_of(const Object& object, const Launch& launch) {
     Traffic sum;
     object.observe(add_told, &sum);
     struct Ended {
@@ -216,7 +231,8 @@ struct Pair::Object {
 
   std::filesystem::path file;
   const tilebridge_pair* pair = nullptr;
-  decltype(&tilebridge_pair_observe) observe = nullptr;  // null: it cannot tell
+  decltype(&tilebridge_pair_observe) observe = nullptr;    // null: it cannot tell
+  decltype(&tilebridge_pair_timeline) timeline = nullptr;  // likewise
   bool is_open = false;
 };
 

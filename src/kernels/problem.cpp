@@ -24,6 +24,7 @@ struct DescribedArray {
   std::string name;
   std::int32_t type;
   bool is_output;
+  Space space;
   std::size_t elements;
   std::int64_t below;
 };
@@ -56,7 +57,7 @@ std::string problem_of(const tilebridge_array& array) {
   const std::string name = line_of(array.name);
   if (array.type < TILEBRIDGE_FLOAT || array.type > TILEBRIDGE_INT64)
     return fmt::format("the array '{}' has the unknown type {}", name, array.type);
-  if (array.role != TILEBRIDGE_INPUT && array.role != TILEBRIDGE_OUTPUT)
+  if (array.role < TILEBRIDGE_INPUT || array.role > TILEBRIDGE_PINNED_OUTPUT)
     return fmt::format("the array '{}' has the unknown role {}", name, array.role);
   if (array.elements > most_elements)
     return fmt::format("the array '{}' has {} elements, more than {}", name, array.elements,
@@ -126,6 +127,7 @@ class PairProblem final : public Problem {
     for (const DescribedArray& array : described(p)) {
       with_type(array.type, [&]<class T>(T) {
         ArraySpec spec = output<T>(array.name, array.elements);
+        spec.space = array.space;
         if (!array.is_output) {
           spec.role = Role::input;
           spec.exchangeable = sizeof(T);
@@ -146,8 +148,11 @@ class PairProblem final : public Problem {
     for (const double amount : {asked.bytes_read, asked.bytes_written, asked.flops})
       if (!std::isfinite(amount) || amount < 0)
         throw UsageError(fmt::format("{}: its work is {} bytes or operations", of(p), amount));
-    return {
-        .bytes_read = asked.bytes_read, .bytes_written = asked.bytes_written, .flops = asked.flops};
+    return {.bytes_read = asked.bytes_read,
+            .bytes_written = asked.bytes_written,
+            .flops = asked.flops,
+            .to_device = pinned_bytes(p, Role::input),
+            .to_host = pinned_bytes(p, Role::output)};
   }
 
   Arguments bind(const ArrayPointers& at, const Parameters& p) const override {
@@ -184,6 +189,14 @@ class PairProblem final : public Problem {
     return all;
   }
 
+  double pinned_bytes(const Parameters& p, Role role) const {
+    double bytes = 0;
+    for (const ArraySpec& spec : arrays(p))
+      if (spec.space == Space::pinned && spec.role == role)
+        bytes += static_cast<double>(spec.bytes);
+    return bytes;
+  }
+
   /// The pair's description, which is asked for once.
   const std::vector<DescribedArray>& described(const Parameters& p) const {
     std::vector<DescribedArray>& known = described_[to_string(p)];
@@ -200,8 +213,10 @@ class PairProblem final : public Problem {
         throw UsageError(fmt::format("{}: {}", of(p), problem));
       if (std::ranges::count(arrays, array.name, &DescribedArray::name) > 0)
         throw UsageError(fmt::format("{}: two arrays are called '{}'", of(p), line_of(array.name)));
-      arrays.push_back(
-          {array.name, array.type, array.role == TILEBRIDGE_OUTPUT, array.elements, array.below});
+      arrays.push_back({array.name, array.type,
+                        array.role == TILEBRIDGE_OUTPUT || array.role == TILEBRIDGE_PINNED_OUTPUT,
+                        array.role >= TILEBRIDGE_PINNED_INPUT ? Space::pinned : Space::device,
+                        array.elements, array.below});
     }
     if (std::ranges::none_of(arrays, &DescribedArray::is_output))
       throw UsageError(fmt::format("{}: none of its arrays is an output", of(p)));

@@ -260,7 +260,7 @@ std::string Preparation::error_of_first_launch(const PlannedCase& planned, const
       result.launches = launch_first(code, launch);
       return;
     }
-    result.counters = counters_of(count([&] { launch_first(code, launch); }));
+    result.counters = count([&] { launch_first(code, launch); });
   };
   if (std::string error = error_of(planned, Draw::uniform, first, result); !error.empty())
     return error;

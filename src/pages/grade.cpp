@@ -79,13 +79,14 @@ std::string modelled(const std::string& named, const Catalogue& catalogue) try {
 }
 
 void add_model(Document& page, const Exercise& exercise, const Catalogue& catalogue) {
-  page.say(
-      "The access model, per instruction of a warp, of kernels that `tilebridge explain` shows:");
   List lines;
   for (const auto& [kind, named] :
        {std::pair("slow: ", exercise.slow), std::pair("good: ", exercise.good)})
     if (const std::string line = modelled(named, catalogue); !line.empty())
       lines.items.push_back(kind + line);
+  if (lines.items.empty()) return;
+  page.say(
+      "The access model, per instruction of a warp, of kernels that `tilebridge explain` shows:");
   page.add(std::move(lines));
 }
 
@@ -96,11 +97,13 @@ OutputShape shape_of(const Exercise& exercise, const CaseResult& c, const Model&
           .may_have_team_of_one = c.platform == "host" && model.is(controlled)};
 }
 
-/// "hint: Wrong: all but the diagonals of tiles of 32 × 32. Is a tile …?"
+/// "hint: Wrong: all but the diagonals of tiles of 32 × 32. Is a tile …?" What the rules ask is
+/// about threads and blocks, not about pieces of an array.
 std::string hint_of(const Exercise& exercise, const ErrorPattern& pattern) {
   const std::string& own = pattern.is_unwritten ? exercise.unwritten : exercise.wrong;
+  const bool has_pieces = exercise.at_most.contains(Amount::timeline);
   return fmt::format("hint: {}{}{}", pattern.seen, pattern.seen.empty() ? "" : " ",
-                     pattern.advice.empty() ? own : pattern.advice);
+                     pattern.advice.empty() || has_pieces ? own : pattern.advice);
 }
 
 /// Draws which elements are wrong, from the row of the first one on, a tile and its neighbours; no
@@ -178,6 +181,7 @@ std::string moved_share(const judge::Cell& cell, const Results& results) {
   if (!cell.result->timing || copy <= 0) return "";
   const Work& work = cell.of->work;
   const double rate = (work.bytes_read + work.bytes_written) / cell.result->timing->seconds.median;
+  if (rate == 0) return "";
   return fmt::format("It moves {}, {:.2f} of what a copy moves here.", bandwidth_text(rate),
                      rate / copy);
 }
@@ -204,16 +208,23 @@ std::string missing_barriers(const Exercise& exercise) {
                      expected);
 }
 
+std::string why_uncounted(const Exercise& exercise, const Results& results) {
+  if (!has_kokkos(results))
+    return "Nothing was counted: this object was built without COUNTED, or by a compiler that "
+           "cannot.";
+  if (exercise.at_most.contains(Amount::timeline))
+    return "Whether copies and kernels overlap, and whether fences are missing, was not tested: "
+           "Kokkos on a host runs each call at once, on any instance. A GPU tells.";
+  return "Nothing was counted, and barriers were not tested: on this host a team may have one "
+         "thread.";
+}
+
 /// Adds what was counted on a host, and the grade by it.
 void add_counted(Document& page, const Exercise& exercise, const Results& results,
                  const std::string& name) {
   const std::vector<CountedAmount> counted = counted_amounts(exercise, results);
   if (counted.empty()) {
-    page.say(has_kokkos(results)
-                 ? "Nothing was counted, and barriers were not tested: on this host a team may "
-                   "have one thread."
-                 : "Nothing was counted: this object was built without COUNTED, or by a compiler "
-                   "that cannot.");
+    page.say(why_uncounted(exercise, results));
     if (const std::string missing = missing_barriers(exercise); !missing.empty())
       page.say("hint: " + missing + " What does a thread read that another one writes?");
     page.say(fmt::format("{}validated: {:.2f} of the reference is asked for on a GPU", name,

@@ -41,6 +41,7 @@ std::string range_in(const std::string& ranges) {
 std::vector<std::string> metrics_of(Counting counting) {
   std::vector<std::string> metrics;
   for (const CounterInfo& info : counter_infos()) {
+    if (info.metric.empty()) continue;
     const bool is_throughput = info.metric.ends_with("pct_of_peak_sustained_elapsed");
     const bool is_weight = info.counter == Counter::duration_ns;  // of a mean over several kernels
     if (counting == Counting::events ? !is_throughput : is_throughput || is_weight)

@@ -132,7 +132,7 @@ Table table_of(std::span<const CsvRow> rows) {
 
 const CounterInfo* counter_of(const std::string& metric) {
   const auto found = std::ranges::find(counter_infos(), metric, &CounterInfo::metric);
-  return found == counter_infos().end() ? nullptr : &*found;
+  return metric.empty() || found == counter_infos().end() ? nullptr : &*found;
 }
 
 /// Whether ncu says that there is no number.

@@ -25,7 +25,7 @@ enum class Combine { sum, largest, least, mean };
 struct CounterInfo {
   Counter counter;
   std::string_view name;    // in the result file
-  std::string_view metric;  // Nsight Compute's
+  std::string_view metric;  // Nsight Compute's; "" if it has none
   Combine combine = Combine::sum;
   Counter weight = Counter::duration_ns;  // for a mean
 };

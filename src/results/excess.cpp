@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "results/hints.hpp"
 
@@ -60,6 +61,37 @@ Excess excess_in(const Instruction& instruction, Amount amount, const Counters& 
           fmt::format("Which elements does the kernel {} more than once?", instruction.verb)};
 }
 
+Excess excess_in_timeline(const Counters& yours, const Counters& reference) {
+  using enum Counter;
+  constexpr double clearly_more = 1.5;
+  const auto more = [&](Counter counter) {
+    return counted_value(counter, yours) > clearly_more * counted_value(counter, reference);
+  };
+  const auto of_both = [&](Counter counter) {
+    return std::pair(counted_value(counter, yours), counted_value(counter, reference));
+  };
+  if (const auto [waits, its] = of_both(timeline_host_waits); waits > its)
+    return {
+        fmt::format("The host waits {:.0f} times before all is enqueued, the reference's {:.0f} "
+                    "times.",
+                    waits, its),
+        "Which wait can be a stream's, by an event?"};
+  if (const auto [streams, its] = of_both(timeline_streams); streams < its)
+    return {fmt::format("Copies and kernels are on {:.0f} stream{}, the reference's on {:.0f}.",
+                        streams, streams == 1 ? "" : "s", its),
+            "Which of them need not wait for each other?"};
+  if (const auto [longest, its] = of_both(timeline_longest_bytes); more(timeline_longest_bytes))
+    return {
+        fmt::format("The longest copy or kernel is {:.1f} times the reference's.", longest / its),
+        "What else can run while the first piece is copied in, and the last one back?"};
+  if (const auto [calls, its] = of_both(timeline_calls); more(timeline_calls))
+    return {fmt::format("There are {:.0f} copies and kernels, the reference's {:.0f}.", calls, its),
+            "Each takes a while to start: how large should a piece be?"};
+  return {
+      "There are as many streams and pieces as in the reference, but pieces wait for each other.",
+      "Which event, or which order on a stream, makes one piece wait for another?"};
+}
+
 }  // namespace
 
 Excess excess_of(Amount amount, const Counters& yours, const Counters& reference) {
@@ -69,6 +101,7 @@ Excess excess_of(Amount amount, const Counters& yours, const Counters& reference
                         counted_value(global_reduction_requests, yours),
                         counted_value(global_reduction_requests, reference)),
             "How many threads add to the same word?"};
+  if (amount == Amount::timeline) return excess_in_timeline(yours, reference);
   if (amount == Amount::requests)
     return {fmt::format("Warps have {:.0f} loads and {:.0f} stores, the reference's {:.0f} and "
                         "{:.0f}.",

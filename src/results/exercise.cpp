@@ -24,7 +24,7 @@ std::string line_after(const std::vector<std::string>& lines, const std::string&
 }
 
 constexpr std::array amounts = {Amount::sectors, Amount::wavefronts, Amount::atomics,
-                                Amount::requests};
+                                Amount::requests, Amount::timeline};
 
 /// Reads "at-least 0.9", or "at-least 0.9 0.7", whose second share is for Kokkos.
 double share_of(const std::vector<std::string>& lines, bool is_in_kokkos) {
@@ -75,6 +75,8 @@ double value_of(Amount amount, const Counters& counters) {
       return sum(global_reduction_requests, global_atomic_requests);
     case Amount::requests:
       return sum(global_load_requests, global_store_requests);
+    case Amount::timeline:
+      return counters.of(timeline_bytes).value_or(0);
   }
   return 0;
 }
@@ -100,8 +102,8 @@ std::pair<const Counters*, const Counters*> counted_in(const CaseResult& c) {
 }  // namespace
 
 std::string_view name_of(Amount amount) {
-  constexpr std::array<std::string_view, amounts.size()> names = {"sectors", "wavefronts",
-                                                                  "atomics", "requests"};
+  constexpr std::array<std::string_view, amounts.size()> names = {
+      "sectors", "wavefronts", "atomics", "requests", "timeline"};
   return names.at(static_cast<std::size_t>(amount));
 }
 

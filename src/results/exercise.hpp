@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exercises: pairs whose result is graded: on a GPU by the share of the reference's performance
-// that it reaches, on a host by what its warps access.
+// that it reaches, on a host by what its warps access and by what its streams overlap.
 #pragma once
 
 #include <map>
@@ -15,8 +15,8 @@ namespace tilebridge {
 
 /// An exercise counts what warps access: sectors of global memory, passes through shared
 /// memory, atomics of warps in global memory, and their instructions that load from it or store
-/// to it.
-enum class Amount { sectors, wavefronts, atomics, requests };
+/// to it; and how long copies and kernels on streams take (tilebridge_timeline in pair.h).
+enum class Amount { sectors, wavefronts, atomics, requests, timeline };
 
 std::string_view name_of(Amount amount);
 

@@ -19,8 +19,9 @@ using testing::HasSubstr;
 using testing::Not;
 
 const std::vector<std::string> exercises = {
-    "coalescing",      "structure_of_arrays", "tile",      "padding",   "halo",   "matrix_product",
-    "missing_barrier", "reduction",           "histogram", "port_tile", "layout", "vector_loads"};
+    "coalescing",     "structure_of_arrays", "tile",      "padding",   "halo",
+    "matrix_product", "missing_barrier",     "reduction", "histogram", "port_tile",
+    "layout",         "vector_loads",        "overlap"};
 
 /// The learner has to find a mistake in these; a host sees a missing barrier in CUDA alone.
 bool is_wrong_as_given(const std::string& exercise, const std::string& language) {
@@ -178,6 +179,31 @@ const std::vector<Mistake> mistakes = {
     {"vector_loads", "reinterpret_cast<const float4*>(a.x)[i]",
      "*reinterpret_cast<const float4*>(a.x + i)",
      "accesses a float4 at an address that is no multiple of 16"},
+    {"overlap", "put_after(begin_and_end, a.streams[s])", "a.streams[s]",
+     "the queue does not wait for the copy to the host in line "},
+    {"overlap", "put_after(a.streams[s], begin_and_end)", "a.streams[s]",
+     "does not wait for what the queue was given before this launch"},
+    {"overlap", "a.numbers + first, bytes, cudaMemcpyDeviceToHost, stream",
+     "a.numbers + first, bytes, cudaMemcpyDeviceToHost, a.streams[(piece + 1) % 3]",
+     "reads what the kernel in line "},
+    {"overlap", "cudaMemcpyAsync(a.numbers + first, a.in", "cudaMemcpyAsync(a.numbers, a.in",
+     "writes what the copy to the host in line "},
+    {"overlap",
+     "    tilebridge::launch(stream, tilebridge::covering(count, threads), threads, kernel,\n"
+     "                       a.numbers + first, count, a.steps);\n"
+     "    check(cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, "
+     "stream));",
+     "    check(cudaMemcpyAsync(a.out + first, a.numbers + first, bytes, cudaMemcpyDeviceToHost, "
+     "stream));\n"
+     "    tilebridge::launch(stream, tilebridge::covering(count, threads), threads, kernel,\n"
+     "                       a.numbers + first, count, a.steps);",
+     "is it copied back after its kernel?"},
+    {"overlap",
+     "const std::int64_t length = tilebridge::covering(a.n, pieces);\n"
+     "  for (std::int64_t first = 0, piece = 0; first < a.n;",
+     "const std::int64_t length = a.n / pieces;\n"
+     "  for (std::int64_t first = 0, piece = 0; piece < pieces;",
+     "Never written: the last 6 elements, from 20000 on. Which piece has the last elements?"},
 };
 
 /// Right solutions that access too much.
@@ -234,6 +260,21 @@ const std::vector<Mistake> wastes = {
     {"vector_loads", "const float4 x = reinterpret_cast<const float4*>(a.x)[i];",
      "const float4 x = make_float4(a.x[4 * i], a.x[4 * i + 1], a.x[4 * i + 2], a.x[4 * i + 3]);",
      "times the reference's requests, of at most 1.3 times"},
+    {"overlap", "a.streams[piece % Arguments::stream_count]", "a.streams[0]",
+     "Copies and kernels are on 1 stream, the reference's on 3. A copy in, a kernel and"},
+    {"overlap", "a.streams[piece % Arguments::stream_count]", "a.streams[piece % 2]",
+     "Copies and kernels are on 2 streams, the reference's on 3."},
+    {"overlap", "cudaMemcpyDeviceToHost, stream));",
+     "cudaMemcpyDeviceToHost, stream));\n    check(cudaStreamSynchronize(stream));",
+     "The host waits 15 times before all is enqueued, the reference's 0 times."},
+    {"overlap", "pieces = 16", "pieces = 3",
+     "The longest copy or kernel is 5.1 times the reference's."},
+    {"overlap", "pieces = 16", "pieces = 500",
+     "There are 1464 copies and kernels, the reference's 48."},
+    {"overlap", "const std::size_t bytes = count",
+     "if (piece > 0) put_after(stream, a.streams[(piece - 1) % 3]);\n"
+     "    const std::size_t bytes = count",
+     "There are as many streams and pieces as in the reference, but pieces wait for each other."},
 };
 
 /// Mistakes in Kokkos that a host sees, where a team has one thread.
@@ -248,6 +289,10 @@ const std::vector<Mistake> kokkos_mistakes = {
      "Is the output 24 rows of 1000, or the other way round?"},
     {"vector_loads", "if (i < rest)", "if (false)",
      "Never written: the last 2 elements, from 20004 on"},
+    {"overlap", "first + length < a.n ? length : a.n - first", "first + length < a.n ? length : 0",
+     "Never written: the last 1241 elements, from 18765 on. Which piece has the last elements?"},
+    {"overlap", "out(a.out + first, count)", "out(a.out, count)",
+     "Element 0 has the value of element 18765. Does every piece have its own place"},
 };
 
 /// Replaces all of `from`.

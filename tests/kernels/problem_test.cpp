@@ -109,5 +109,24 @@ TEST_F(PairProblemTest, AReferenceIsExactUpTo2To53) {
   EXPECT_EQ(validate().first_wrong, 0U);
 }
 
+TEST_F(PairProblemTest, PinnedArraysCrossTheLink) {
+  pair_.array_count = 3;
+  pair_.arrays = [](const std::int64_t*, tilebridge_array* arrays) {
+    arrays[0] = {"x", TILEBRIDGE_FLOAT, TILEBRIDGE_PINNED_INPUT, 5, 1};
+    arrays[1] = {"y", TILEBRIDGE_DOUBLE, TILEBRIDGE_PINNED_OUTPUT, 3, 1};
+    arrays[2] = {"z", TILEBRIDGE_DOUBLE, TILEBRIDGE_OUTPUT, 7, 1};
+  };
+  problem_ = problem_of_pair(pair_);
+  const std::vector<ArraySpec> arrays = problem_->arrays({});
+  ASSERT_EQ(arrays.size(), 3U);
+  EXPECT_EQ(arrays[0].role, Role::input);
+  EXPECT_EQ(arrays[1].role, Role::output);
+  EXPECT_EQ(arrays[0].space, Space::pinned);
+  EXPECT_EQ(arrays[1].space, Space::pinned);
+  EXPECT_EQ(arrays[2].space, Space::device);
+  EXPECT_EQ(problem_->work({}).to_device, 5 * sizeof(float));
+  EXPECT_EQ(problem_->work({}).to_host, 3 * sizeof(double));
+}
+
 }  // namespace
 }  // namespace tilebridge::kernels

@@ -62,5 +62,23 @@ TEST(Grade, OnlyATeamInKokkosOnAHostMayHaveOneThread) {
   EXPECT_THAT(said_of(in_kokkos, "cuda", result), HasSubstr("Does only thread 0 of each block"));
 }
 
+TEST(Grade, AHostSaysNothingOfWhatOverlapsInKokkos) {
+  CaseResult c;
+  c.experiment = "overlap";
+  c.platform = "host";
+  c.kernels[in_kokkos].status = Status::ok;
+  Results results;
+  results.cases.push_back(c);
+  const auto said = [&](const Exercise& exercise) {
+    return write::as_text(grade_page(exercise, results, 0, catalogue()), {.columns = 400});
+  };
+  const std::string of_timeline =
+      said({.name = "overlap", .at_least = 0.8, .at_most = {{Amount::timeline, 1.2}}});
+  EXPECT_THAT(of_timeline, HasSubstr("Whether copies and kernels overlap, and whether fences are "
+                                     "missing, was not tested"));
+  EXPECT_THAT(of_timeline, HasSubstr("validated: 0.80 of the reference is asked for on a GPU"));
+  EXPECT_THAT(said({.name = "overlap"}), HasSubstr("barriers were not tested"));
+}
+
 }  // namespace
 }  // namespace tilebridge::pages

@@ -14,7 +14,7 @@ TEST(Counters, TheListIsInTheOrderOfTheEnumeration) {
   const auto infos = counter_infos();
   for (std::size_t i = 0; i < infos.size(); ++i)
     EXPECT_EQ(static_cast<std::size_t>(infos[i].counter), i) << infos[i].name;
-  EXPECT_EQ(infos.back().counter, Counter::dram_throughput_percent);
+  EXPECT_EQ(infos.back().counter, Counter::timeline_host_waits);
 }
 
 TEST(Counters, CountsAddUpAndMeansAreWeighted) {
@@ -58,7 +58,7 @@ TEST(Counters, NamesAndMetricsStandForOneCounterEach) {
   std::set<std::string_view> metrics;
   for (const CounterInfo& info : counter_infos()) {
     EXPECT_TRUE(names.insert(info.name).second) << info.name;
-    EXPECT_TRUE(metrics.insert(info.metric).second) << info.metric;
+    EXPECT_TRUE(info.metric.empty() || metrics.insert(info.metric).second) << info.metric;
   }
 }
 

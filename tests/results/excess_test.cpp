@@ -50,5 +50,25 @@ TEST(Excess, OfAtomicsIsSaidByTheirNumber) {
             "Warps have 640 atomics in global memory, the reference's 8.");
 }
 
+TEST(Excess, OfATimelineIsSaidByItsFirstCause) {
+  const Counters reference{1,
+                           {{timeline_bytes, 1000},
+                            {timeline_longest_bytes, 100},
+                            {timeline_calls, 30},
+                            {timeline_streams, 3},
+                            {timeline_host_waits, 0}}};
+  Counters yours = reference;
+  const auto seen = [&] { return excess_of(Amount::timeline, yours, reference).seen; };
+  EXPECT_THAT(seen(), HasSubstr("pieces wait for each other"));
+  yours.values[timeline_calls] = 3000;
+  EXPECT_EQ(seen(), "There are 3000 copies and kernels, the reference's 30.");
+  yours.values[timeline_longest_bytes] = 1000;
+  EXPECT_EQ(seen(), "The longest copy or kernel is 10.0 times the reference's.");
+  yours.values[timeline_streams] = 1;
+  EXPECT_EQ(seen(), "Copies and kernels are on 1 stream, the reference's on 3.");
+  yours.values[timeline_host_waits] = 9;
+  EXPECT_EQ(seen(), "The host waits 9 times before all is enqueued, the reference's 0 times.");
+}
+
 }  // namespace
 }  // namespace tilebridge
