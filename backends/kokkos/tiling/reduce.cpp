@@ -117,6 +117,26 @@ void reduce_range(const Reduce<T>& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
 }
 
+/// The same over a grid of two dimensions, the first index contiguous. A grid of no elements would
+/// have no kernel that writes the result.
+template <class T, class Exec>
+void reduce_grid(const Reduce<T>& r, const Exec& exec) {
+  using Grid = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<std::int64_t>>;
+  constexpr std::int64_t columns = 1024;
+  const Vector<const T, Exec> in(r.in, r.n);
+  const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+      result(r.result);
+  const auto n = static_cast<std::int64_t>(r.n);
+  const std::int64_t rows = n > 0 ? (n + columns - 1) / columns : 1;
+  Kokkos::parallel_reduce(
+      "reduce/grid_reduce", Grid(exec, {0, 0}, {columns, rows}),
+      KOKKOS_LAMBDA(std::int64_t column, std::int64_t row, T & sum) {
+        const std::int64_t i = row * columns + column;
+        if (i < n) sum += in(i);
+      },
+      result);
+}
+
 /// Sums by a reducer, whose View says where the result goes.
 template <class T, class Exec>
 void max_of_range(const Reduce<T>& r, const Exec& exec) {
@@ -234,6 +254,7 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add_prepared("reduce/shuffle", two_passes<team_reduction<T, Exec>, T, Exec>);
     kokkos.add_prepared("reduce/single_pass", one_pass<single_pass<T, Exec>, T, Exec>);
     kokkos.add("reduce/parallel_reduce", reduce_range<T, Exec>);
+    kokkos.add("reduce/grid_reduce", reduce_grid<T, Exec>);
     kokkos.add("reduce/parallel_max", max_of_range<T, Exec>);
     if constexpr (!is_host<Exec>) {
       by_index.add_prepared("reduce/block_tree", two_passes<sum_teams_by_index<T, Exec>, T, Exec>);

@@ -135,6 +135,7 @@ struct MaximumProblem {
 void describe(Experiment& e) {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer largest = problem_in_reals<MaximumProblem>();
+  const ProblemPointer one_sum = problem_in_reals<ReduceProblem>(one_by_one);
   const std::string two_steps =
       "a sum in two steps through scratch memory instead of shuffles, raw team ranks, indices of "
       "32 bits within a team's share";
@@ -174,7 +175,11 @@ void describe(Experiment& e) {
               "scratch memory, in two steps), one atomic per block",
               problem_in_reals<ReduceProblem>(in_vectors)),
       builtin("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
-              Pattern::array_sum, problem_in_reals<ReduceProblem>(one_by_one)),
+              Pattern::array_sum, one_sum),
+      builtin("grid_reduce", "vector_load",
+              "parallel_reduce over an MDRangePolicy of two dimensions, 1024 elements along the "
+              "first, which is contiguous",
+              Pattern::array_sum, one_sum),
       vendor("cub", "vector_load", "CUB DeviceReduce"),
   };
   add_rewritten(
