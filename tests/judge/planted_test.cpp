@@ -108,8 +108,8 @@ TEST_F(GatePlanted, TwoRunsOfTheBaseHideNoneOfIt) {
 /// Nearly the whole catalogue on five GPUs of one kind, a day and some commits apart: what the
 /// models cost is the same. Neither file was there when the method was made.
 TEST(GateOfRatios, FindsNoChangeBetweenTwoMeasurementsOfTheCatalogue) {
-  const GateReport report = compare_results(measured("h200-models-earlier"),
-                                            measured("h200-models"), {.metric = Metric::ratio});
+  const Results base = measured("h200-models-earlier"), current = measured("h200-models");
+  const GateReport report = compare_results(base, current, {.metric = Metric::ratio});
   EXPECT_GT(report.changes.size(), 7900U);
   for (const Change& change : report.changes) {
     EXPECT_NE(change.judgement, Judgement::slower) << case_text(*change.now.of);
