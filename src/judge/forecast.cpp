@@ -63,9 +63,9 @@ bool has_library_blocks(const KernelKind& kind, const PortedWay& way) {
 
 /// How often a thread of the variant's native kernel loads or stores, read as a user's kernel is.
 std::optional<double> accesses_in_text(const Experiment& experiment, const Variant& variant) {
-  const sources::Listing listing = sources::list_sources(
-      sources::backend_sources(), fmt::format("backends/cuda/{}/", name_of(experiment.family)),
-      fmt::format("{}/{}", experiment.name, variant.listing()));
+  const sources::Listing listing =
+      sources::list_backend_sources(fmt::format("backends/cuda/{}/", name_of(experiment.family)),
+                                    fmt::format("{}/{}", experiment.name, variant.listing()));
   std::string text;
   for (const sources::Fragment& fragment : listing.fragments)
     for (const std::string& line : fragment.lines) text += line + '\n';

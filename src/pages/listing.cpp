@@ -223,8 +223,8 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
   // The catalogue says where native code and Kokkos run; another model has what its files register.
   if (own.support(kernel.model) != nullptr && !own.runs(kernel.model, platform)) return {};
   const bool is_by_index = !kernel.model.is_native() && kernel.form == Form::indices;
-  return sources::list_sources(
-      sources::backend_sources(), folder(experiment, kernel, platform),
+  return sources::list_backend_sources(
+      folder(experiment, kernel, platform),
       fmt::format("{}/{}{}", experiment.name, own.name, is_by_index ? sources::by_index : ""));
 }
 

@@ -2,6 +2,7 @@
 #include "sources/listing.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -10,6 +11,10 @@
 #include "sources/tokens.hpp"
 
 namespace tilebridge::sources {
+
+/// How a listing shows a definition that it uses.
+enum class Listed { hidden, mentioned, shown };
+
 namespace {
 
 /// The lines, without the indentation of the first.
@@ -51,20 +56,6 @@ Lines registration_in(const Lines& file, std::string_view key) {
   return {file.first + static_cast<std::size_t>(begin - file.text.begin()), {begin, end}};
 }
 
-/// How a listing shows a definition that it uses.
-enum class Listed { hidden, mentioned, shown };
-
-struct Part {
-  Definition definition;
-  Listed listed;
-  bool is_used = false;
-};
-
-struct File {
-  std::string_view path;
-  std::vector<Part> parts;
-};
-
 /// The state set by the last marker line above line `number` of an included file.
 Listed listed_at(const Lines& file, std::size_t number) {
   Listed listed = Listed::hidden;
@@ -76,39 +67,73 @@ Listed listed_at(const Lines& file, std::size_t number) {
   return listed;
 }
 
-class Lister {
+}  // namespace
+
+/// A file that was read.
+struct Listings::File {
+  struct Part {
+    Definition definition;
+    Listed listed;  // where another file includes this one
+  };
+
+  std::vector<Part> parts = {};
+  std::vector<std::string_view> includes = {};
+
+  explicit File(std::string_view text) {
+    const Lines lines = lines_of(text);
+    for (Definition& definition : definitions_in(text)) {
+      const Listed listed = listed_at(lines, definition.lines.first);
+      parts.push_back({std::move(definition), listed});
+    }
+    for (const std::string_view line : lines.text)
+      if (const std::string_view path = included_by(line); !path.empty()) includes.push_back(path);
+  }
+};
+
+/// Lists one kernel.
+class Listings::Lister {
  public:
-  explicit Lister(std::span<const SourceFile> sources) : sources_(sources) {}
+  explicit Lister(Listings& listings) : listings_(listings) {}
 
   /// `path` is the experiment's file, with the statement that registers the variant.
   Listing list(std::string_view path, const Lines& registration) {
     open(path);
     use_all(0, scope_at(registration.first), uses_of_registration(registration));
     std::reverse(files_.begin(), files_.end());  // what a file uses comes before it
-    for (const File& file : files_) add(file);
+    for (const UsedFile& file : files_) add(file);
     listing_.fragments.push_back(fragment(path, registration));
     return listing_;
   }
 
  private:
-  /// Reads a file and those that it includes; does nothing if it is none of `sources_`. What begins
-  /// with "catalogue/" is in src/.
+  struct Part {
+    const Definition* definition;
+    Listed listed;
+    bool is_used = false;
+  };
+
+  struct UsedFile {
+    std::string_view path;
+    std::vector<Part> parts;
+  };
+
+  /// Reads a file and those that it includes; does nothing if it is none of the sources. What
+  /// begins with "catalogue/" is in src/.
   void open(std::string_view path) {
-    if (path.empty()) return;
     const std::string in_src = "src/" + std::string(path);
+    const auto& sources = listings_.sources_;
     const auto source = std::ranges::find_if(
-        sources_, [&](const SourceFile& file) { return file.path == path || file.path == in_src; });
-    if (source == sources_.end() ||
-        std::ranges::find(files_, source->path, &File::path) != files_.end())
+        sources, [&](const SourceFile& file) { return file.path == path || file.path == in_src; });
+    if (source == sources.end() ||
+        std::ranges::find(files_, source->path, &UsedFile::path) != files_.end())
       return;
-    const Lines lines = lines_of(source->text);
+    const File& file = listings_.file(*source);
     const bool is_own = files_.empty();
-    std::vector<Part>& parts = files_.emplace_back(File{source->path, {}}).parts;
-    for (Definition& definition : definitions_in(source->text)) {
-      const Listed listed = is_own ? Listed::shown : listed_at(lines, definition.lines.first);
-      if (listed != Listed::hidden) parts.push_back({std::move(definition), listed});
-    }
-    for (const std::string_view line : lines.text) open(included_by(line));
+    std::vector<Part>& parts = files_.emplace_back(UsedFile{source->path, {}}).parts;
+    for (const auto& [definition, listed] : file.parts)
+      if (is_own || listed != Listed::hidden)
+        parts.push_back({&definition, is_own ? Listed::shown : listed});
+    for (const std::string_view included : file.includes) open(included);
     if (!path.ends_with(".hpp")) return;
     for (const char* ending : {".cu", ".cpp"})  // which define what a header only declares
       open(std::string(path.substr(0, path.rfind('.'))) + ending);
@@ -116,10 +141,10 @@ class Lister {
 
   /// The function of the experiment's file that has this line.
   const Definition* around(std::size_t line) const {
-    for (const auto& [definition, listed, is_used] : files_.front().parts)
-      if (definition.lines.first <= line &&
-          line < definition.lines.first + definition.lines.text.size())
-        return &definition;
+    for (const Part& part : files_.front().parts) {
+      const Lines& lines = part.definition->lines;
+      if (lines.first <= line && line < lines.first + lines.text.size()) return part.definition;
+    }
     return nullptr;
   }
 
@@ -166,13 +191,13 @@ class Lister {
       for (std::size_t other = 0; own.empty() && other < files_.size(); ++other)
         if (other != file && other > 0)
           for (Part& part : files_[other].parts)
-            if (is_named(part.definition, use)) mark(other, part);
+            if (is_named(*part.definition, use)) mark(other, part);
     }
   }
 
   void mark(std::size_t file, Part& part) {
     if (std::exchange(part.is_used, true)) return;
-    if (part.listed == Listed::shown) use_all(file, part.definition.scope, part.definition.uses);
+    if (part.listed == Listed::shown) use_all(file, part.definition->scope, part.definition->uses);
   }
 
   static bool is_named(const Definition& definition, const Use& use) {
@@ -183,38 +208,61 @@ class Lister {
 
   /// The definitions that `use` refers to in `file`: the matches in the innermost namespace around
   /// `scope`.
-  static std::vector<Part*> parts_named(File& file, const std::vector<std::string_view>& scope,
+  static std::vector<Part*> parts_named(UsedFile& file, const std::vector<std::string_view>& scope,
                                         const Use& use) {
     std::vector<Part*> found;
     for (Part& part : file.parts) {
-      const Definition& definition = part.definition;
+      const Definition& definition = *part.definition;
       const bool is_seen = !use.qualifier.empty() || is_around(definition.scope, scope);
       if (!is_seen || !is_named(definition, use)) continue;
       const std::size_t depth = definition.scope.size();
-      if (!found.empty() && found.front()->definition.scope.size() < depth) found.clear();
-      if (found.empty() || found.front()->definition.scope.size() == depth) found.push_back(&part);
+      if (!found.empty() && found.front()->definition->scope.size() < depth) found.clear();
+      if (found.empty() || found.front()->definition->scope.size() == depth) found.push_back(&part);
     }
     return found;
   }
 
-  void add(const File& file) {
+  void add(const UsedFile& file) {
     std::set<std::string_view> mentioned;
     for (const auto& [definition, listed, is_used] : file.parts) {
       if (!is_used) continue;
       if (listed == Listed::mentioned)
-        mentioned.insert(definition.names.front());
+        mentioned.insert(definition->names.front());
       else
-        listing_.fragments.push_back(fragment(file.path, definition.lines));
+        listing_.fragments.push_back(fragment(file.path, definition->lines));
     }
     for (const std::string_view name : mentioned) listing_.helpers.push_back({name, file.path});
   }
 
-  std::span<const SourceFile> sources_;
-  std::vector<File> files_;  // the experiment's, then those that it includes
+  Listings& listings_;
+  std::vector<UsedFile> files_;  // the experiment's, then those that it includes
   Listing listing_;
 };
 
-}  // namespace
+Listings::Listings(std::span<const SourceFile> sources) : sources_(sources) {}
+Listings::~Listings() = default;
+
+const Listings::File& Listings::file(const SourceFile& source) {
+  std::unique_ptr<File>& file = files_[source.path];
+  if (file == nullptr) file = std::make_unique<File>(source.text);
+  return *file;
+}
+
+Listing Listings::of(std::string_view folder, std::string_view key) {
+  for (const SourceFile& file : sources_) {
+    if (!file.path.starts_with(folder) ||
+        file.text.find(without_form(key)) == std::string_view::npos)
+      continue;
+    const Lines registration = registration_in(lines_of(file.text), key);
+    if (!registration.text.empty()) return Lister(*this).list(file.path, registration);
+  }
+  return {};
+}
+
+Listing list_backend_sources(std::string_view folder, std::string_view key) {
+  thread_local Listings listings(backend_sources());
+  return listings.of(folder, key);
+}
 
 std::optional<std::string_view> registered_by(std::string_view line) {
   for (const std::string_view call : {".add(\"", ".add_prepared(\""}) {
@@ -241,25 +289,17 @@ std::vector<Fragment> sections_named(const SourceFile& file, std::string_view na
   return fragments;
 }
 
-Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
-                     std::string_view key) {
-  for (const SourceFile& file : files) {
-    if (!file.path.starts_with(folder) ||
-        file.text.find(without_form(key)) == std::string_view::npos)
-      continue;
-    const Lines registration = registration_in(lines_of(file.text), key);
-    if (!registration.text.empty()) return Lister(files).list(file.path, registration);
-  }
-  return {};
-}
-
 int lines_of_code(const Fragment& fragment) {
   std::string text;
   for (const std::string& line : fragment.lines) text += line + '\n';
-  std::set<std::ptrdiff_t> lines;
-  for (const Token& token : tokenise(text))
-    lines.insert(std::count(text.begin(), text.begin() + std::ptrdiff_t(token.begin), '\n'));
-  return static_cast<int>(lines.size());
+  int lines = 0;
+  std::size_t end = 0;  // of the last line that counts
+  for (const Token& token : tokenise(text)) {
+    if (token.begin < end) continue;
+    ++lines;
+    end = text.find('\n', token.begin) + 1;
+  }
+  return lines;
 }
 
 int lines_of_code(const Listing& listing) {

@@ -8,6 +8,8 @@
 //   // [hidden]      nothing, as at the beginning of the file
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,11 +48,31 @@ struct Listing {
 /// by_index.add("key", …) registers it.
 inline constexpr std::string_view by_index = " by index";
 
-/// The listing of what is registered as `key` ("transpose/padded_tile") in a file of `folder`
-/// ("backends/cuda/tiling/"); empty if nothing is. The key of a kernel by index ends so. Its
-/// views point into `files`.
-Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
-                     std::string_view key);
+/// Lists kernels of some source files, of which it reads each once. Listings' views point into
+/// these files, which outlive it.
+class Listings {
+ public:
+  explicit Listings(std::span<const SourceFile> sources);
+  ~Listings();
+  Listings(const Listings&) = delete;
+  Listings& operator=(const Listings&) = delete;
+
+  /// What is registered as `key` ("transpose/padded_tile") in a file of `folder`
+  /// ("backends/cuda/tiling/"); empty if nothing is. The key of a kernel by index ends so.
+  Listing of(std::string_view folder, std::string_view key);
+
+ private:
+  struct File;
+  class Lister;
+
+  const File& file(const SourceFile& source);
+
+  std::span<const SourceFile> sources_;
+  std::map<std::string_view, std::unique_ptr<File>> files_;  // by path
+};
+
+/// The same of the backends' sources.
+Listing list_backend_sources(std::string_view folder, std::string_view key);
 
 /// The key under which a line registers a kernel: native.add("key", …) or
 /// native.add_prepared("key", …). Nothing if it registers none.

@@ -145,7 +145,7 @@ void for_each_in_loops(const Check& check) {
 }
 
 bool has(std::string_view folder, const std::string& key) {
-  return !list_sources(backend_sources(), folder, key).empty();
+  return !list_backend_sources(folder, key).empty();
 }
 
 TEST(Controls, AreThereForAllKernelsInLoops) {

@@ -74,8 +74,7 @@ std::vector<Kernel> kernels_of(const Experiment& e, const Variant& v) {
 
 std::string code_of(const Kernel& kernel) {
   std::string code;
-  for (const Fragment& fragment :
-       list_sources(backend_sources(), kernel.folder, kernel.key).fragments)
+  for (const Fragment& fragment : list_backend_sources(kernel.folder, kernel.key).fragments)
     for (const std::string& line : fragment.lines) code += line + '\n';
   return code;
 }

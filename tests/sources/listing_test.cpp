@@ -48,7 +48,7 @@ constexpr std::array files = {
                "void label() { named(\"a/four\"); }\n"},
 };
 
-Listing listing(std::string_view key) { return list_sources(files, "backends/cuda/", key); }
+Listing listing(std::string_view key) { return Listings(files).of("backends/cuda/", key); }
 
 std::string text(std::string_view key) {
   std::string all;
@@ -109,7 +109,7 @@ TEST(ListSources, WhatIsSharedIsOnlyMentioned) {
 TEST(ListSources, NothingIsRegistered) {
   EXPECT_THAT(text("a/on"), IsEmpty());
   EXPECT_THAT(text("a/four"), IsEmpty());
-  EXPECT_TRUE(list_sources(files, "backends/kokkos/", "a/one").empty());
+  EXPECT_TRUE(Listings(files).of("backends/kokkos/", "a/one").empty());
 }
 
 TEST(SectionsNamed, AreThoseOfAFileThatNameIt) {

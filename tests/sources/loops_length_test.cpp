@@ -18,8 +18,7 @@ namespace {
 /// that than another.
 int lines_of_code(std::string_view folder, const std::string& key) {
   int lines = 0;
-  for (const Fragment& f : list_sources(backend_sources(), folder, key).fragments)
-    lines += lines_of_code(f);
+  for (const Fragment& f : list_backend_sources(folder, key).fragments) lines += lines_of_code(f);
   return lines;
 }
 

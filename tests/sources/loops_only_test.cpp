@@ -65,9 +65,8 @@ TEST(KokkosInLoops, IsWhatTheGuideTeaches) {
     for (const Variant& v : e.variants) {
       // An idiom's header holds what the kernel with it and the one without share.
       if (v.form != Form::loops || e.family == Family::idioms) continue;
-      const Listing listing =
-          list_sources(backend_sources(), "backends/kokkos/" + std::string(name_of(e.family)) + "/",
-                       e.name + "/" + v.name);
+      const Listing listing = list_backend_sources(
+          "backends/kokkos/" + std::string(name_of(e.family)) + "/", e.name + "/" + v.name);
       if (listing.empty()) continue;
       ++kernels;
       EXPECT_THAT(rewriting_in(code_of(listing)), IsEmpty()) << e.name << "/" << v.name;

@@ -38,7 +38,7 @@ std::string stem_of(std::string_view path) {
 }
 
 Listing listing_in(const SourceFile& file, const std::string& variant) {
-  return list_sources(backend_sources(), file.path, stem_of(file.path) + "/" + variant);
+  return list_backend_sources(file.path, stem_of(file.path) + "/" + variant);
 }
 
 /// Calls body(file, variant) for all that files register.
