@@ -38,16 +38,17 @@ struct alignas(16) Stage {
 template <class Tile, int width>
 class Copies {
  public:
-  __device__ Copies(const Matmul<double>& p, int row, int column, int thread)
+  __device__ Copies(const Matmul<double>& p, const Products& products, int row, int column,
+                    int thread)
       : a_row_(thread / a_packs),
         a_column_(thread % a_packs * width),
         b_row_(thread / b_packs),
         b_column_(thread % b_packs * width),
         rows_left_(p.m - row - a_row_),
-        depth_left_(p.k),
+        depth_left_(products.count),
         is_in_b_(column + b_column_ < p.n),
-        a_(p.a + at(row + a_row_, a_column_, p.k)),
-        b_(p.b + at(b_row_, column + b_column_, p.n)),
+        a_(p.a + at(row + a_row_, products.first + a_column_, p.k)),
+        b_(p.b + at(products.first + b_row_, column + b_column_, p.n)),
         a_step_(at(a_rows, 0, p.k)),
         b_step_(at(b_rows, 0, p.n)) {}
 
@@ -99,41 +100,47 @@ struct Place {
         lane(thread % 4) {}
 };
 
-/// c += a · b for 16 × 4 elements of A and 4 × 8 of B, of which a thread has two and one; of C it
-/// has two in the row of its group, and two eight rows further down.
+/// c += a · b for 16 × 8 elements of A and 8 × 8 of B, of which a thread has four and two: a[i][y]
+/// is in the row of its group, or eight further down, and in column i · 4 + lane. Of C it has two
+/// elements in the row of its group, and two eight rows further down.
 __device__ inline void add_product([[maybe_unused]] double (&c)[4],
-                                   [[maybe_unused]] const double (&a)[2],
-                                   [[maybe_unused]] double b) {
+                                   [[maybe_unused]] const double (&a)[2][2],
+                                   [[maybe_unused]] const double (&b)[2]) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile(
-      "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
-      "{%0, %1, %2, %3};"
+      "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+      "{%8, %9}, {%0, %1, %2, %3};"
       : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-      : "d"(a[0]), "d"(a[1]), "d"(b));
+      : "d"(a[0][0]), "d"(a[0][1]), "d"(a[1][0]), "d"(a[1][1]), "d"(b[0]), "d"(b[1]));
 #elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #pragma unroll
-  for (int half = 0; half < 2; ++half)
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-                 : "+d"(c[2 * half]), "+d"(c[2 * half + 1])
-                 : "d"(a[half]), "d"(b));
+  for (int i = 0; i < 2; ++i)
+#pragma unroll
+    for (int y = 0; y < 2; ++y)
+      asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                   : "+d"(c[2 * y]), "+d"(c[2 * y + 1])
+                   : "d"(a[i][y]), "d"(b[i]));
 #endif
 }
 
-constexpr int step_depth = 4;  // columns of A and rows of B in an instruction
+constexpr int step_depth = 8;  // columns of A and rows of B in an instruction
 
 /// A thread's elements of A and B for one step of its warp.
 template <class Tile>
 struct Factors {
   static constexpr int down = Tile::warp_rows / 16, across = Tile::warp_columns / 8;
-  double a[down][2], b[across];
+  double a[down][2][2], b[across][2];
 
   __device__ void load(const Stage<Tile>& stage, int first, const Place<Tile>& place) {
 #pragma unroll
-    for (int y = 0; y < 2 * down; ++y)
-      a[y / 2][y % 2] = stage.a[place.row + 8 * y + place.group][first + place.lane];
+    for (int i = 0; i < 2; ++i) {
+      const int lane = first + 4 * i + place.lane;
 #pragma unroll
-    for (int x = 0; x < across; ++x)
-      b[x] = stage.b[first + place.lane][place.column + 8 * x + place.group];
+      for (int y = 0; y < 2 * down; ++y)
+        a[y / 2][i][y % 2] = stage.a[place.row + 8 * y + place.group][lane];
+#pragma unroll
+      for (int x = 0; x < across; ++x) b[x][i] = stage.b[lane][place.column + 8 * x + place.group];
+    }
   }
 };
 
@@ -186,34 +193,27 @@ __device__ void wait_for_stage() {
   __syncthreads();
 }
 
-/// One thread's part of the tile of C that begins at `row` and `column`. The factors
-/// of a step are loaded while the products of the step before are added, across the barrier too.
+/// One thread's part of the tile of C that begins at `row` and `column`: sums of these products.
 template <class Tile, int width>
-__device__ void multiply(const Matmul<double>& p, int row, int column, int thread,
-                         Stage<Tile>* stages) {
-  constexpr int steps = Tile::depth / step_depth;
-  Copies<Tile, width> copies(p, row, column, thread);
+__device__ void multiply(const Matmul<double>& p, const Products& products, int row, int column,
+                         int thread, Stage<Tile>* stages) {
+  Copies<Tile, width> copies(p, products, row, column, thread);
   const Place<Tile> place(thread);
 #pragma unroll
   for (int i = 0; i + 1 < Tile::stages; ++i) copies.start(stages[i]);
-  wait_for_stage<Tile>();
 
-  Factors<Tile> factors[2];
   Sums<Tile> sums;
-  factors[0].load(stages[0], 0, place);
   unsigned now = 0;
-  for (int done = 0; done < p.k; done += Tile::depth) {
-    const unsigned next = (now + 1) % Tile::stages, before = (now - 1) % Tile::stages;
+  for (int done = 0; done < products.count; done += Tile::depth) {
+    wait_for_stage<Tile>();
+    copies.start(stages[(now - 1) % Tile::stages]);
 #pragma unroll
-    for (int step = 0; step < steps; ++step) {
-      const bool is_last = step + 1 == steps;
-      if (is_last) wait_for_stage<Tile>();
-      factors[(step + 1) % 2].load(stages[is_last ? next : now],
-                                   is_last ? 0 : (step + 1) * step_depth, place);
-      if (step == 0) copies.start(stages[before]);
-      sums.add(factors[step % 2]);
+    for (int step = 0; step < Tile::depth; step += step_depth) {
+      Factors<Tile> factors;
+      factors.load(stages[now], step, place);
+      sums.add(factors);
     }
-    now = next;
+    now = (now + 1) % Tile::stages;
   }
   sums.template store<width>(p, row, column, place);
 }

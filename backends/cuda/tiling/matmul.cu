@@ -3,6 +3,7 @@
 // columns of B, in how the next ones are brought there, and in the units that multiply.
 #include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
+#include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
 #include "backends/cuda/tensor_maps.hpp"
@@ -148,6 +149,13 @@ auto prepare_tiled_ahead(const Matmul<T>& p, Stream stream) {
   return [=] { launch<T, tiled_ahead<T, tile>, tile>(p, stream); };
 }
 
+/// C, or the matrix that the blocks of a part store instead, after those of the parts before.
+template <class T>
+__device__ Matmul<T> own_part(Matmul<T> p) {
+  p.c += at(p.m, 0, p.n) * blockIdx.z;
+  return p;
+}
+
 /// Columns of A, transposed, and rows of B that a block has in shared memory at a time.
 template <class T, class Tile>
 struct Stage {
@@ -160,14 +168,14 @@ struct Stage {
 template <class T, class Tile, int width>
 class Share {
  public:
-  __device__ explicit Share(const Matmul<T>& p) : row_of_b_(p.n) {
+  __device__ Share(const Matmul<T>& p, int first) : row_of_b_(p.n) {
 #pragma unroll
     for (int i = 0; i < a_packs; ++i) {
       const int row = min(blockIdx.y * Tile::rows + a_row(i), p.m - 1);
-      a_from_[i] = p.a + at(row, a_column(i), p.k);
+      a_from_[i] = p.a + at(row, first + a_column(i), p.k);
     }
     const int column = min(blockIdx.x * Tile::columns + b_column(), p.n - width);
-    b_from_ = p.b + at(b_row(0), column, p.n);
+    b_from_ = p.b + at(first + b_row(0), column, p.n);
   }
 
   /// The next `depth` columns of A and rows of B, with zeros where a stage extends beyond them; a
@@ -289,16 +297,18 @@ class Sums {
 /// placed before the barrier: the compiler would sink them to their uses, but not across a barrier.
 /// The first stage is the one that may be partial, so that the loads in the loop need no condition.
 template <class T, class Tile, int width>
-__global__ void __launch_bounds__(Tile::threads, Tile::blocks) register_tile(Matmul<T> p) {
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks)
+    register_tile(Matmul<T> p, int length) {
   __shared__ Stage<T, Tile> stages[2];
 
-  Share<T, Tile, width> share(p);
+  const Products products(p.k, blockIdx.z, length);
+  Share<T, Tile, width> share(p, products.first);
   Sums<T, Tile> sums;
-  const int left_over = p.k > 0 ? (p.k - 1) % Tile::depth + 1 : 0;
+  const int left_over = products.count > 0 ? (products.count - 1) % Tile::depth + 1 : 0;
   share.template load<false>(left_over);
   share.store(stages[0]);
   int stage = 0;
-  for (int done = left_over; done < p.k; done += Tile::depth) {
+  for (int done = left_over; done < products.count; done += Tile::depth) {
     share.template load<true>(Tile::depth);
     __syncthreads();
     sums.add_products(stages[stage]);
@@ -307,39 +317,80 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) register_tile(Mat
   }
   __syncthreads();
   sums.add_products(stages[stage]);
-  sums.template store<width>(p);
+  sums.template store<width>(own_part(p));
+}
+
+template <class Tile, int width>
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks)
+    tensor_tile(Matmul<double> p, int length) {
+  extern __shared__ double2 memory[];
+  auto* const stages = reinterpret_cast<instructions::Stage<Tile>*>(memory);
+  const int row = blockIdx.y * Tile::rows, column = blockIdx.x * Tile::columns;
+  const Products products(p.k, blockIdx.z, length);
+  instructions::multiply<Tile, width>(own_part(p), products, row, column, threadIdx.x, stages);
+}
+
+template <class T, int width>
+__global__ void add_parts(const Pack<T, width>* parts, int count, std::size_t packs,
+                          Pack<T, width>* c) {
+  const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  if (i >= packs) return;
+  Pack<T, width> sum = parts[i];
+  for (int part = 1; part < count; ++part) {
+    const Pack<T, width> next = parts[part * packs + i];
+#pragma unroll
+    for (int e = 0; e < width; ++e) sum.values[e] += next.values[e];
+  }
+  c[i] = sum;
+}
+
+/// A launch by kernel(product, parts' length) of `bytes` of dynamic shared memory. The results of
+/// several parts are kept one after another until they are added.
+template <class Tile, class T, int width>
+auto in_parts(void (*kernel)(Matmul<T>, int), std::size_t bytes, const Matmul<T>& p,
+              Stream stream) {
+  using PackOfC = Pack<T, width>;
+  const Parts parts = Parts::of<Tile>(p.m, p.n, p.k, multiprocessors());
+  const std::size_t elements = at(p.m, 0, p.n), packs = elements / width;
+  const auto memory = parts.count > 1 ? device_memory<T>(parts.count * elements) : nullptr;
+  const dim3 blocks(ceil_div(p.n, Tile::columns), ceil_div(p.m, Tile::rows), parts.count);
+  return [=] {
+    if (elements == 0) return;
+    Matmul<T> product = p;
+    if (memory != nullptr) product.c = memory.get();
+    kernel<<<blocks, Tile::threads, bytes, stream>>>(product, parts.length);
+    if (memory == nullptr) return;
+    constexpr int threads = 256;
+    add_parts<T, width><<<ceil_div(packs, threads), threads, 0, stream>>>(
+        reinterpret_cast<const PackOfC*>(memory.get()), parts.count, packs,
+        reinterpret_cast<PackOfC*>(p.c));
+  };
 }
 
 /// Uses vector loads if rows begin on a 16-byte boundary, and loads of single elements otherwise.
 template <class T, class Tile>
-void launch_register_tile(const Matmul<T>& p, Stream stream) {
-  const dim3 blocks(ceil_div(p.n, Tile::columns), ceil_div(p.m, Tile::rows));
+kernels::PreparedLaunch prepare_register_tile(const Matmul<T>& p, Stream stream) {
   constexpr int width = pack_width<T>;
-  const bool aligned = p.n % width == 0 && p.k % width == 0;
-  const auto kernel = aligned ? register_tile<T, Tile, width> : register_tile<T, Tile, 1>;
-  if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
+  if (p.n % width == 0 && p.k % width == 0)
+    return in_parts<Tile, T, width>(register_tile<T, Tile, width>, 0, p, stream);
+  return in_parts<Tile, T, 1>(register_tile<T, Tile, 1>, 0, p, stream);
 }
 
 template <class Tile, int width>
-__global__ void __launch_bounds__(Tile::threads, Tile::blocks) tensor_tile(Matmul<double> p) {
-  extern __shared__ double2 memory[];
-  auto* const stages = reinterpret_cast<instructions::Stage<Tile>*>(memory);
-  const int row = blockIdx.y * Tile::rows, column = blockIdx.x * Tile::columns;
-  instructions::multiply<Tile, width>(p, row, column, threadIdx.x, stages);
+kernels::PreparedLaunch tensor_tile_in_parts(const Matmul<double>& p, Stream stream) {
+  constexpr std::size_t bytes = Tile::stages * sizeof(instructions::Stage<Tile>);
+  const auto kernel = tensor_tile<Tile, width>;
+  check_async_copies(kernel);
+  allow_shared_memory(kernel, bytes);
+  return in_parts<Tile, double, width>(kernel, bytes, p, stream);
 }
 
 /// Copies two elements at once if rows begin on a 16-byte boundary, and single ones otherwise.
 template <class Tile>
-auto prepare_tensor_tile(const Matmul<double>& p, Stream stream) {
-  constexpr std::size_t bytes = Tile::stages * sizeof(instructions::Stage<Tile>);
+kernels::PreparedLaunch prepare_tensor_tile(const Matmul<double>& p, Stream stream) {
   const bool aligned = p.n % 2 == 0 && p.k % 2 == 0;
-  const auto kernel = aligned ? tensor_tile<Tile, 2> : tensor_tile<Tile, 1>;
-  check_async_copies(kernel);
-  allow_shared_memory(kernel, bytes);
-  const dim3 blocks(ceil_div(p.n, Tile::columns), ceil_div(p.m, Tile::rows));
-  return [=] {
-    if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, bytes, stream>>>(p);
-  };
+  return aligned ? tensor_tile_in_parts<Tile, 2>(p, stream)
+                 : tensor_tile_in_parts<Tile, 1>(p, stream);
 }
 
 }  // namespace
@@ -353,8 +404,8 @@ void register_kernels(NativeKernels& native) {
     native.add("matmul/tile32", launch<T, tiled<T, 32>, 32>);
     native.add_prepared("matmul/cp_async_double", prepare_tiled_ahead<T, 32>);
     native.add_prepared("matmul/tma_double", prepare_tiled_by_tma<T, 32>);
-    native.add("matmul/register_tile64", launch_register_tile<T, RegisterTile64<T>>);
-    native.add("matmul/register_tile128", launch_register_tile<T, RegisterTile128<T>>);
+    native.add_prepared("matmul/register_tile64", prepare_register_tile<T, RegisterTile64<T>>);
+    native.add_prepared("matmul/register_tile128", prepare_register_tile<T, RegisterTile128<T>>);
   });
 }
 

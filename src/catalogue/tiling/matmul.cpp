@@ -236,10 +236,13 @@ void describe(Experiment& e) {
           no_copies),
       tuned_on_gpu(
           "register_tile64",
-          "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),
+          "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead; where "
+          "C "
+          "has fewer tiles than the GPU holds blocks, parts of k have blocks of their own, and "
+          "their results are added at the end"),
       tuned_on_gpu("register_tile128", "the same with 128×128 per block, 8×8 per thread"),
       tuned_on_gpu("tensor_tile64",
-                   "doubles on tensor cores (mma.sync of 16 × 8 × 4): 64×64 of C per block, four "
+                   "doubles on tensor cores (mma.sync of 16 × 8 × 8): 64×64 of C per block, four "
                    "stages of A and B by cp.async. Kokkos: the same instructions in a functor, in "
                    "the 48 KiB of scratch memory that it lets a team have: stages half as deep",
                    on_tensor_cores),
@@ -295,6 +298,8 @@ void describe(Experiment& e) {
       // Several tiles.
       {.axes = {{"m", {255}}, {"n", {255}}, {"k", {255}}}},
       {.axes = {{"m", {257}}, {"n", {257}}, {"k", {257}}}},
+      // Parts of k.
+      {.axes = {{"m", {33, 129}}, {"n", {67, 132}}, {"k", {511, 768, 1003}}}},
   };
 }
 

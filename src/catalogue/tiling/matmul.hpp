@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace tilebridge {
 
@@ -49,6 +51,37 @@ struct RegisterTile {
   static constexpr int pitch = rows + 4;
   /// A warp loads this many columns of A at a time: a sector from each row.
   static constexpr int slab = 32 / sizeof(T);
+};
+
+/// How a product is divided where its tiles of C alone are fewer than the blocks that a GPU holds:
+/// every tile has several blocks, of which each multiplies a part of A's columns with as many rows
+/// of B. Their results are added at the end.
+struct Parts {
+  int count;
+  int length;  // products of each sum; of the last part, the rest
+
+  static constexpr int least = 256, step = 64;
+
+  template <class Tile>
+  static Parts of(std::int64_t m, std::int64_t n, int k, int multiprocessors) {
+    const std::int64_t tiles = covering(m, Tile::rows) * covering(n, Tile::columns);
+    const std::int64_t wanted = tiles == 0 ? 1 : multiprocessors * Tile::blocks / tiles;
+    const std::int64_t parts = std::clamp<std::int64_t>(wanted, 1, std::max(k / least, 1));
+    const auto length = static_cast<int>(covering(covering(k, parts), step) * step);
+    return {std::max(static_cast<int>(covering(k, std::max(length, 1))), 1), length};
+  }
+
+  static constexpr std::int64_t covering(std::int64_t n, std::int64_t divisor) {
+    return (n + divisor - 1) / divisor;
+  }
+};
+
+/// The products that a block adds up: `count` columns of A from `first` on.
+struct Products {
+  int first, count;
+
+  constexpr Products(int k, int part, int length)
+      : first(part * length), count(k - first < length ? k - first : length) {}
 };
 
 /// Stages of both types have the same size in bytes. Sums in double precision take twice the

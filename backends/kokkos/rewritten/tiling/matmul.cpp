@@ -101,17 +101,25 @@ void tiled_rewritten(const Matmul<T>& p, const Exec& exec) {
   Kokkos::parallel_for("matmul", policy, Functor(p));
 }
 
+template <class Tile, class T>
+std::size_t tiles_of(const Matmul<T>& p) {
+  return ceil_div(static_cast<std::size_t>(p.m), Tile::rows) *
+         ceil_div(static_cast<std::size_t>(p.n), Tile::columns);
+}
+
 /// C is in registers. The next stage is loaded while the products of the current one are added.
 template <class Exec, class T, class Tile, int width>
 class RegisterTiled {
  public:
-  explicit RegisterTiled(const Matmul<T>& p)
+  RegisterTiled(const Matmul<T>& p, const Parts& parts)
       : a_(reinterpret_cast<const Pack<T, width>*>(p.a), at(p.m, 0, p.k) / width),
         b_(reinterpret_cast<const Pack<T, width>*>(p.b), at(p.k, 0, p.n) / width),
-        c_(reinterpret_cast<Pack<T, width>*>(p.c), at(p.m, 0, p.n) / width),
+        c_(reinterpret_cast<Pack<T, width>*>(p.c), parts.count * at(p.m, 0, p.n) / width),
         m_(p.m),
         n_(p.n),
         k_(p.k),
+        length_(parts.length),
+        tiles_(static_cast<int>(tiles_of<Tile>(p))),
         tiles_across_((p.n + Tile::columns - 1) / Tile::columns) {}
 
   /// The next stage's loads are placed before the barrier: the compiler would sink them to their
@@ -123,10 +131,11 @@ class RegisterTiled {
     Share share = share_of(place);
     Cursor cursor(place);
     Sums sums = {};
-    const int left_over = k_ > 0 ? (k_ - 1) % Tile::depth + 1 : 0;
+    const int count = Products(k_, place.part, length_).count;
+    const int left_over = count > 0 ? (count - 1) % Tile::depth + 1 : 0;
     load<false>(place, left_over, share);
     store(share, stages, cursor);
-    for (int done = left_over; done < k_; done += Tile::depth) {
+    for (int done = left_over; done < count; done += Tile::depth) {
       cursor.turn();
       load<true>(place, Tile::depth, share);
       team.team_barrier();
@@ -173,18 +182,22 @@ class RegisterTiled {
   /// The first row and column of the team's tile and, within the tile, of the thread's sums and
   /// packs.
   struct Place {
+    int part;  // of k
     int row, column;
     int sums_row, sums_column;
     int a_row, a_column;
     int b_row, b_column;
   };
   KOKKOS_FUNCTION Place place_of(const TeamMember<Exec>& team) const {
-    const int down = tiles_across_.quotient(team.league_rank());
-    const int across = tiles_across_.remainder(team.league_rank(), down);
+    const int part = tiles_.quotient(team.league_rank());
+    const int tile = tiles_.remainder(team.league_rank(), part);
+    const int down = tiles_across_.quotient(tile);
+    const int across = tiles_across_.remainder(tile, down);
     const int thread = thread_rank(team);
     const int lane = thread % Tile::lanes;
     const int warp = thread / Tile::lanes;
-    return {down * Tile::rows,
+    return {part,
+            down * Tile::rows,
             across * Tile::columns,
             warp % Tile::warps_down * Tile::warp_rows + Tile::lane_row(lane) * vector,
             warp / Tile::warps_down * Tile::warp_columns + Tile::lane_column(lane) * vector,
@@ -263,12 +276,13 @@ class RegisterTiled {
   /// Rows and columns beyond C's edges repeat the last one: their products are never stored.
   KOKKOS_FORCEINLINE_FUNCTION Share share_of(const Place& place) const {
     Share share;
+    const int first = Products(k_, place.part, length_).first;
     unrolled<a_packs>([&](int i) {
       const int row = minimum(m_ - 1, place.row + place.a_row + a_rows_on(i));
-      share.a_from[i] = from(a_, at(row, place.a_column + a_columns_on(i), k_) / width);
+      share.a_from[i] = from(a_, at(row, first + place.a_column + a_columns_on(i), k_) / width);
     });
     const int column = minimum(n_ - width, place.column + place.b_column);
-    share.b_from = from(b_, at(place.b_row, column, n_) / width);
+    share.b_from = from(b_, at(first + place.b_row, column, n_) / width);
     return share;
   }
 
@@ -319,7 +333,9 @@ class RegisterTiled {
     });
   }
 
+  /// To C, or to the matrix of the team's part.
   KOKKOS_FORCEINLINE_FUNCTION void store(const Place& place, const Sums& sums) const {
+    const std::size_t begin = at(m_, 0, n_) / width * place.part;
     unrolled<Tile::thread_rows>([&](int y) {
       const int row = place.row + place.sums_row + rows_on(y);
       unrolled<Tile::thread_columns / width>([&](int pack) {
@@ -327,7 +343,7 @@ class RegisterTiled {
         const int column = place.column + place.sums_column + columns_on(x);
         Pack<T, width> held;
         unrolled<width>([&](int e) { held.values[e] = sums.of[y][x + e]; });
-        if (row < m_ && column < n_) c_(at(row, column, n_) / width) = held;
+        if (row < m_ && column < n_) c_(begin + at(row, column, n_) / width) = held;
       });
     });
   }
@@ -335,36 +351,67 @@ class RegisterTiled {
   Packs a_, b_;
   Vector<Pack<T, width>, Exec> c_;
   int m_, n_, k_;
-  Divisor tiles_across_;
+  int length_;  // of a part of k
+  Divisor tiles_, tiles_across_;
 };
 
+template <int width, class T, class Exec>
+void add_parts(const OwnedVector<T, Exec>& matrices, int count, T* c, const Exec& exec) {
+  const std::size_t packs = matrices.size() / count / width;
+  const Vector<const Pack<T, width>, Exec> parts(
+      reinterpret_cast<const Pack<T, width>*>(matrices.data()), count * packs);
+  const Vector<Pack<T, width>, Exec> sums(reinterpret_cast<Pack<T, width>*>(c), packs);
+  Kokkos::parallel_for(
+      "matmul/add_parts", RangePolicy<Exec>(exec, 0, packs), KOKKOS_LAMBDA(std::int64_t i) {
+        Pack<T, width> sum = parts(i);
+        for (int part = 1; part < count; ++part) {
+          const Pack<T, width> next = parts(part * packs + i);
+          unrolled<width>([&](int e) { sum.values[e] += next.values[e]; });
+        }
+        sums(i) = sum;
+      });
+}
+
+/// A launch of launch(product, its parts). The results of several parts are kept one after another
+/// until they are added.
+template <class Tile, int width, class T, class Exec, class Launch>
+auto in_parts(const Matmul<T>& p, const Exec& exec, const Launch& launch) {
+  const Parts parts = Parts::of<Tile>(p.m, p.n, p.k, exec.concurrency() / most_resident_threads);
+  const OwnedVector<T, Exec> matrices(Kokkos::view_alloc(Kokkos::WithoutInitializing, "parts"),
+                                      parts.count > 1 ? parts.count * at(p.m, 0, p.n) : 0);
+  return [=] {
+    if (p.m == 0 || p.n == 0) return;
+    Matmul<T> product = p;
+    if (parts.count > 1) product.c = matrices.data();
+    launch(product, parts);
+    if (parts.count > 1) add_parts<width, T, Exec>(matrices, parts.count, p.c, exec);
+  };
+}
+
 template <class Tile, int width, class T, class Exec>
-void launch_register_tile(const Matmul<T>& p, const Exec& exec) {
+auto prepare_register_tile_of(const Matmul<T>& p, const Exec& exec) {
   // A thread has 64 sums, and 128 registers are too few for the indices of single elements: they
   // spill.
   constexpr bool many_sums = Tile::thread_rows * Tile::thread_columns >= 64;
   constexpr int blocks_wanted = width == 1 && many_sums ? 1 : Tile::blocks;
   using Policy = TeamPolicy<Exec, Tile::threads, blocks_wanted>;
   using Functor = RegisterTiled<Exec, T, Tile, width>;
-  const std::size_t tiles = ceil_div(static_cast<std::size_t>(p.m), Tile::rows) *
-                            ceil_div(static_cast<std::size_t>(p.n), Tile::columns);
-  auto policy = team_policy<Policy>(exec, tiles, Tile::threads);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
-  if (tiles > 0) Kokkos::parallel_for("matmul/register_tile", policy, Functor(p));
+  return in_parts<Tile, width>(p, exec, [exec](const Matmul<T>& product, const Parts& parts) {
+    auto policy = team_policy<Policy>(exec, parts.count * tiles_of<Tile>(product), Tile::threads);
+    policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+    Kokkos::parallel_for("matmul/register_tile", policy, Functor(product, parts));
+  });
 }
 
 /// Uses vector loads if rows begin on a 16-byte boundary, and loads of single elements otherwise.
 template <class Tile, class T, class Exec>
-void register_tile(const Matmul<T>& p, const Exec& exec) {
+kernels::PreparedLaunch prepare_register_tile(const Matmul<T>& p, const Exec& exec) {
   constexpr int width = pack_width<T>;
-  const bool aligned = p.n % width == 0 && p.k % width == 0;
-  aligned ? launch_register_tile<Tile, width>(p, exec) : launch_register_tile<Tile, 1>(p, exec);
+  if (p.n % width == 0 && p.k % width == 0) return prepare_register_tile_of<Tile, width>(p, exec);
+  return prepare_register_tile_of<Tile, 1>(p, exec);
 }
 
-#ifdef TILEBRIDGE_KOKKOS_GPU
 #ifdef KOKKOS_ENABLE_CUDA
-constexpr kernels::Feature tensor_cores = {};
-
 /// Its scratch memory is a View of Packs: one of stages would take one stage more, to begin at a
 /// multiple of its size.
 template <class Tile, int width>
@@ -374,42 +421,50 @@ struct TensorTiled {
       Scratch<Pack<double>[Tile::stages * sizeof(Stage) / sizeof(Pack<double>)], GpuExecution>;
 
   Matmul<double> p;
-  Divisor tiles_across;
+  int length;  // of a part of k
+  Divisor tiles, tiles_across;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<GpuExecution>& team) const {
     [[maybe_unused]] auto* const stages = reinterpret_cast<Stage*>(scratch<Stages>(team).data());
-    const int down = tiles_across.quotient(team.league_rank());
+    const int part = tiles.quotient(team.league_rank());
+    const int tile = tiles.remainder(team.league_rank(), part);
+    const int down = tiles_across.quotient(tile);
     [[maybe_unused]] const int row = down * Tile::rows;
-    [[maybe_unused]] const int column =
-        tiles_across.remainder(team.league_rank(), down) * Tile::columns;
-    KOKKOS_IF_ON_DEVICE(
-        (instructions::multiply<Tile, width>(p, row, column, thread_rank(team), stages);))
+    [[maybe_unused]] const int column = tiles_across.remainder(tile, down) * Tile::columns;
+    [[maybe_unused]] const Products products(p.k, part, length);
+    [[maybe_unused]] Matmul<double> own = p;
+    own.c += at(p.m, 0, p.n) * part;
+    KOKKOS_IF_ON_DEVICE((instructions::multiply<Tile, width>(own, products, row, column,
+                                                             thread_rank(team), stages);))
   }
 };
 
-template <class Tile, int width>
-void launch_tensor_tile(const Matmul<double>& p, const GpuExecution& exec) {
+template <int width>
+auto prepare_tensor_tile_of(const Matmul<double>& p, const GpuExecution& exec) {
+  using Tile = instructions::TensorTile48KiB;
   using Functor = TensorTiled<Tile, width>;
-  const std::size_t across = ceil_div(static_cast<std::size_t>(p.n), Tile::columns);
-  const std::size_t down = ceil_div(static_cast<std::size_t>(p.m), Tile::rows);
-  if (across * down == 0) return;
-  auto policy = team_policy<TeamPolicy<GpuExecution, Tile::threads, Tile::blocks>>(
-      exec, across * down, Tile::threads);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Stages::shmem_size()));
-  Kokkos::parallel_for("matmul/tensor_tile", policy, Functor{p, Divisor(static_cast<int>(across))});
+  return in_parts<Tile, width>(p, exec, [exec](const Matmul<double>& product, const Parts& parts) {
+    const std::size_t tiles = tiles_of<Tile>(product);
+    auto policy = team_policy<TeamPolicy<GpuExecution, Tile::threads, Tile::blocks>>(
+        exec, parts.count * tiles, Tile::threads);
+    policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Stages::shmem_size()));
+    const std::size_t across = ceil_div(static_cast<std::size_t>(product.n), Tile::columns);
+    Kokkos::parallel_for("matmul/tensor_tile", policy,
+                         Functor{product, parts.length, Divisor(static_cast<int>(tiles)),
+                                 Divisor(static_cast<int>(across))});
+  });
 }
 
 /// Copies two elements at once if rows begin on a 16-byte boundary, and single ones otherwise.
-inline void tensor_tile(const Matmul<double>& p, const GpuExecution& exec) {
-  using Tile = instructions::TensorTile48KiB;
+inline kernels::PreparedLaunch tensor_tile(const Matmul<double>& p, const GpuExecution& exec) {
   const bool aligned = p.n % 2 == 0 && p.k % 2 == 0;
-  aligned ? launch_tensor_tile<Tile, 2>(p, exec) : launch_tensor_tile<Tile, 1>(p, exec);
+  if (aligned) return prepare_tensor_tile_of<2>(p, exec);
+  return prepare_tensor_tile_of<1>(p, exec);
 }
-#else
+#elif defined(TILEBRIDGE_KOKKOS_GPU)
 constexpr kernels::Feature tensor_cores = {false, "AMD's matrix cores have other instructions"};
 
-inline void tensor_tile(const Matmul<double>&, const GpuExecution&) {}
-#endif
+inline void no_tensor_tile(const Matmul<double>&, const GpuExecution&) {}
 #endif
 
 }  // namespace
@@ -420,12 +475,16 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("matmul/tile16_rewritten", tiled_rewritten<16, T, Exec>);
     kokkos.add("matmul/tile32_rewritten", tiled_rewritten<32, T, Exec>);
     if constexpr (!is_host<Exec>) {
-      kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
-      kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);
+      kokkos.add_prepared("matmul/register_tile64",
+                          prepare_register_tile<RegisterTile64<T>, T, Exec>);
+      kokkos.add_prepared("matmul/register_tile128",
+                          prepare_register_tile<RegisterTile128<T>, T, Exec>);
     }
   });
-#ifdef TILEBRIDGE_KOKKOS_GPU
-  if constexpr (!is_host<Exec>) kokkos.add("matmul/tensor_tile64", tensor_tile, tensor_cores);
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (!is_host<Exec>) kokkos.add_prepared("matmul/tensor_tile64", tensor_tile);
+#elif defined(TILEBRIDGE_KOKKOS_GPU)
+  if constexpr (!is_host<Exec>) kokkos.add("matmul/tensor_tile64", no_tensor_tile, tensor_cores);
 #endif
 }
 
