@@ -100,47 +100,41 @@ struct Place {
         lane(thread % 4) {}
 };
 
-/// c += a · b for 16 × 8 elements of A and 8 × 8 of B, of which a thread has four and two: a[i][y]
-/// is in the row of its group, or eight further down, and in column i · 4 + lane. Of C it has two
-/// elements in the row of its group, and two eight rows further down.
+/// c += a · b for 16 × 4 elements of A and 4 × 8 of B, of which a thread has two and one; of C it
+/// has two in the row of its group, and two eight rows further down.
 __device__ inline void add_product([[maybe_unused]] double (&c)[4],
-                                   [[maybe_unused]] const double (&a)[2][2],
-                                   [[maybe_unused]] const double (&b)[2]) {
+                                   [[maybe_unused]] const double (&a)[2],
+                                   [[maybe_unused]] double b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
+      "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+      "{%0, %1, %2, %3};"
       : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-      : "d"(a[0][0]), "d"(a[0][1]), "d"(a[1][0]), "d"(a[1][1]), "d"(b[0]), "d"(b[1]));
+      : "d"(a[0]), "d"(a[1]), "d"(b));
 #elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #pragma unroll
-  for (int i = 0; i < 2; ++i)
-#pragma unroll
-    for (int y = 0; y < 2; ++y)
-      asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-                   : "+d"(c[2 * y]), "+d"(c[2 * y + 1])
-                   : "d"(a[i][y]), "d"(b[i]));
+  for (int half = 0; half < 2; ++half)
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                 : "+d"(c[2 * half]), "+d"(c[2 * half + 1])
+                 : "d"(a[half]), "d"(b));
 #endif
 }
 
-constexpr int step_depth = 8;  // columns of A and rows of B in an instruction
+constexpr int step_depth = 4;  // columns of A and rows of B in an instruction
 
 /// A thread's elements of A and B for one step of its warp.
 template <class Tile>
 struct Factors {
   static constexpr int down = Tile::warp_rows / 16, across = Tile::warp_columns / 8;
-  double a[down][2][2], b[across][2];
+  double a[down][2], b[across];
 
   __device__ void load(const Stage<Tile>& stage, int first, const Place<Tile>& place) {
 #pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      const int lane = first + 4 * i + place.lane;
+    for (int y = 0; y < 2 * down; ++y)
+      a[y / 2][y % 2] = stage.a[place.row + 8 * y + place.group][first + place.lane];
 #pragma unroll
-      for (int y = 0; y < 2 * down; ++y)
-        a[y / 2][i][y % 2] = stage.a[place.row + 8 * y + place.group][lane];
-#pragma unroll
-      for (int x = 0; x < across; ++x) b[x][i] = stage.b[lane][place.column + 8 * x + place.group];
-    }
+    for (int x = 0; x < across; ++x)
+      b[x] = stage.b[first + place.lane][place.column + 8 * x + place.group];
   }
 };
 
@@ -194,26 +188,34 @@ __device__ void wait_for_stage() {
 }
 
 /// One thread's part of the tile of C that begins at `row` and `column`: sums of these products.
+/// The factors of a step are loaded while the products of the step before are added, across the
+/// barrier too.
 template <class Tile, int width>
 __device__ void multiply(const Matmul<double>& p, const Products& products, int row, int column,
                          int thread, Stage<Tile>* stages) {
+  constexpr int steps = Tile::depth / step_depth;
   Copies<Tile, width> copies(p, products, row, column, thread);
   const Place<Tile> place(thread);
 #pragma unroll
   for (int i = 0; i + 1 < Tile::stages; ++i) copies.start(stages[i]);
+  wait_for_stage<Tile>();
 
+  Factors<Tile> factors[2];
   Sums<Tile> sums;
+  factors[0].load(stages[0], 0, place);
   unsigned now = 0;
   for (int done = 0; done < products.count; done += Tile::depth) {
-    wait_for_stage<Tile>();
-    copies.start(stages[(now - 1) % Tile::stages]);
+    const unsigned next = (now + 1) % Tile::stages, before = (now - 1) % Tile::stages;
 #pragma unroll
-    for (int step = 0; step < Tile::depth; step += step_depth) {
-      Factors<Tile> factors;
-      factors.load(stages[now], step, place);
-      sums.add(factors);
+    for (int step = 0; step < steps; ++step) {
+      const bool is_last = step + 1 == steps;
+      if (is_last) wait_for_stage<Tile>();
+      factors[(step + 1) % 2].load(stages[is_last ? next : now],
+                                   is_last ? 0 : (step + 1) * step_depth, place);
+      if (step == 0) copies.start(stages[before]);
+      sums.add(factors[step % 2]);
     }
-    now = (now + 1) % Tile::stages;
+    now = next;
   }
   sums.template store<width>(p, row, column, place);
 }

@@ -242,7 +242,7 @@ void describe(Experiment& e) {
           "their results are added at the end"),
       tuned_on_gpu("register_tile128", "the same with 128×128 per block, 8×8 per thread"),
       tuned_on_gpu("tensor_tile64",
-                   "doubles on tensor cores (mma.sync of 16 × 8 × 8): 64×64 of C per block, four "
+                   "doubles on tensor cores (mma.sync of 16 × 8 × 4): 64×64 of C per block, four "
                    "stages of A and B by cp.async. Kokkos: the same instructions in a functor, in "
                    "the 48 KiB of scratch memory that it lets a team have: stages half as deep",
                    on_tensor_cores),
