@@ -329,6 +329,7 @@ std::vector<Policy> default_policies(const Code& code, const Names& names) {
     if (code[i] == "MDRangePolicy" || code[i + 1] == "=")
       if (const int here = rank_behind(code, i); here > 0 || code[i] == "MDRangePolicy")
         policy->second = here;
+    if (!is_grid(code, i, names)) continue;
     const std::vector<Span> all = constructed(code, i);
     const auto lists =
         std::ranges::count_if(all, [&](const Span& span) { return code[span.begin] == "{"; });
