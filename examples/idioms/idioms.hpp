@@ -708,6 +708,40 @@ struct MDRange3 {
   }
 };
 
+/// One sum of everything, as a matrix.
+struct MDRangeReduce {
+  template <class Exec>
+  using Sum = Kokkos::View<Word, Exec, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  template <class Exec>
+  static void before(const Case<Exec>& c) {
+    using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+    const auto in = c.in;
+    const int rows = items * c.tiles, cols = tile_words;
+    const Sum<Exec> sum(c.out.data());
+    // [before policies/mdrange_reduce]
+    Kokkos::parallel_reduce(
+        Range2D({0, 0}, {cols, rows}),  // over (x, y)
+        KOKKOS_LAMBDA(int x, int y, Word& part) { part += in(y * cols + x); }, sum);
+    // [/]
+  }
+  template <class Exec>
+  static void after(const Case<Exec>& c) {
+    const auto in = c.in;
+    const int rows = items * c.tiles, cols = tile_words;
+    const Sum<Exec> sum(c.out.data());
+    // [after policies/mdrange_reduce]
+    Kokkos::parallel_reduce(
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(0, rows * cols),
+        KOKKOS_LAMBDA(int i, Word& part) {
+          const int y = i / cols, x = i % cols;
+          part += in(y * cols + x);
+        },
+        sum);
+    // [/]
+  }
+};
+
 struct IndexType {
   template <class Exec>
   static void before(const Case<Exec>& c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds idioms in policies: tiles, and teams for flat loops.
+// Finds idioms in policies: tiles, reductions over several indices, and teams for flat loops.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -28,8 +28,41 @@ int rank_behind(const Code& code, std::size_t i) {
   return 0;
 }
 
+/// The names of MDRangePolicy in a file: its own and aliases.
+using Names = std::vector<std::string_view>;
+
+/// Whether the type's name at i is one of these, and no alias of something else by the last
+/// declaration above.
+bool is_grid(const Code& code, std::size_t i, const Names& names) {
+  if (std::ranges::find(names, code[i]) == names.end()) return false;
+  const std::size_t alias = code.assigned(code[i], {0, i});
+  if (alias == 0 || alias >= i || code[alias - 1] != "using") return true;
+  const Span type = {alias + 1, code.end_of_statement(alias)};
+  return std::ranges::any_of(
+      names, [&](std::string_view name) { return name != code[i] && code.contains(type, name); });
+}
+
+/// The name of the MDRangePolicy that the launch runs over; size() if it runs over another policy.
+std::size_t grid_of(const Code& code, std::size_t launch, const Names& names) {
+  std::vector<Span> all = unlabelled(code, code.call(launch));
+  if (all.size() > 2) all.resize(2);  // a label may be a variable
+  for (const Span& argument : all) {
+    const Span policy = origin(code, argument);
+    for (std::size_t i = policy.begin; i < policy.end && code[i] != "(" && code[i] != "{"; ++i)
+      if (is_grid(code, i, names)) return i;
+  }
+  return code.size();
+}
+
+/// Whether a parallel_reduce() over an MDRangePolicy is at i, or a wrapper of one.
+bool is_grid_reduction(const Code& code, std::size_t i, const Names& names) {
+  if (!code.range_of_wrapper(code[i]).empty())
+    return is_loop(code, i, "parallel_reduce", "MDRangePolicy");
+  return is_call(code, i, "parallel_reduce") && grid_of(code, i, names) < code.size();
+}
+
 /// The parallel_…() that the policy at i is made for: around it, or the next one that names the
-/// variable that it initialises; size() if none is known.
+/// variable that it initialises, reductions last; size() if none is known.
 std::size_t launch_of(const Code& code, std::size_t i) {
   constexpr std::size_t most = 8;  // uses of a variable that are looked at
   const std::size_t around = launch_around(code, i);
@@ -44,10 +77,13 @@ std::size_t launch_of(const Code& code, std::size_t i) {
   }
   const Span rest = {variable + 1, code.partner(code.enclosing(variable))};
   const auto places = code.places(code[variable], rest);
-  for (std::size_t k = 0; k < std::min(places.size(), most); ++k)
-    if (const std::size_t launch = launch_around(code, places[k]); launch < code.size())
-      return launch;
-  return code.size();
+  std::size_t reduction = code.size();
+  for (std::size_t k = 0; k < std::min(places.size(), most); ++k) {
+    const std::size_t launch = launch_around(code, places[k]);
+    if (launch < code.size() && code[launch] != "parallel_reduce") return launch;
+    reduction = std::min(reduction, launch);
+  }
+  return reduction;
 }
 
 /// Which of the policy's indices is the contiguous one; none if that is no index of the policy.
@@ -208,6 +244,12 @@ std::vector<Length> lengths_of_wrapper(const Code& code, std::size_t i, std::siz
   return lengths;
 }
 
+/// Whether the values of a range, in all dimensions, are known to be few.
+bool are_few(std::size_t values) {
+  constexpr std::size_t little = 1 << 16;
+  return values > 0 && values <= little;
+}
+
 struct Policy {
   std::size_t token;
   int rank;
@@ -222,9 +264,7 @@ struct Policy {
   }
   /// Whether a tile may have few values in all dimensions but one, or the range has few in all.
   bool is_perhaps_small() const {
-    constexpr std::size_t little = 1 << 16;
-    return (values > 0 && values <= little) ||
-           longs() - std::ranges::count(lengths, Length::perhaps_few) < 2;
+    return are_few(values) || longs() - std::ranges::count(lengths, Length::perhaps_few) < 2;
   }
 };
 
@@ -274,10 +314,10 @@ void add_wrapper(std::vector<Policy>& policies, const Code& code, std::size_t i)
 
 /// MDRangePolicy<Rank<n>>({…}, {…}), without a tile; also by an alias, whose last declaration above
 /// counts, and by a wrapper.
-std::vector<Policy> default_policies(const Code& code) {
+std::vector<Policy> default_policies(const Code& code, const Names& names) {
   std::vector<Policy> policies;
   std::unordered_map<std::string_view, int> ranks;
-  for (const std::string_view name : code.aliases("MDRangePolicy")) ranks[name] = 0;
+  for (const std::string_view name : names) ranks[name] = 0;
   for (std::size_t i = code.size(); i-- > 0;)  // an alias may be declared below
     if (const auto alias = ranks.find(code[i]); alias != ranks.end() && code[i + 1] == "=")
       if (const int declared = rank_behind(code, i); declared > 0) alias->second = declared;
@@ -289,6 +329,7 @@ std::vector<Policy> default_policies(const Code& code) {
     if (code[i] == "MDRangePolicy" || code[i + 1] == "=")
       if (const int here = rank_behind(code, i); here > 0 || code[i] == "MDRangePolicy")
         policy->second = here;
+    if (!is_grid(code, i, names)) continue;
     const std::vector<Span> all = constructed(code, i);
     const auto lists =
         std::ranges::count_if(all, [&](const Span& span) { return code[span.begin] == "{"; });
@@ -302,19 +343,18 @@ std::vector<Policy> default_policies(const Code& code) {
   return policies;
 }
 
-/// Whether the function around the policy is called after the host's processors.
-bool is_of_processor(const Code& code, const Policy& policy) {
-  return has_one_of(code[code.callee(code.function(policy.token).begin)],
-                    {"cpu", "serial", "openmp"});
+/// Whether the function around token i is called after the host's processors.
+bool is_of_processor(const Code& code, std::size_t i) {
+  return has_one_of(code[code.callee(code.function(i).begin)], {"cpu", "serial", "openmp"});
 }
 
-/// Whether the kernel goes over the cells of a boundary alone, which are few in one dimension.
-bool is_of_boundary(const Code& code, const Policy& policy) {
-  const std::string label = policy.launch < code.size() ? label_of(code, policy.launch) : "";
-  const std::size_t function = code.callee(code.function(policy.token).begin);
+/// Whether the kernel of the policy, or wrapper, at token i goes over the cells of a boundary
+/// alone, which are few in one dimension.
+bool is_of_boundary(const Code& code, std::size_t i, std::size_t launch) {
+  const std::string label = launch < code.size() ? label_of(code, launch) : "";
+  const std::size_t function = code.callee(code.function(i).begin);
   return std::ranges::any_of(
-      std::array<std::string_view, 3>{code[policy.token], label, code[function]},
-      [](std::string_view name) {
+      std::array<std::string_view, 3>{code[i], label, code[function]}, [](std::string_view name) {
         return has_one_of(
             name, {"boundary", "boundaries", "bndry", "surface", "face", "faces", "ghost", "ghosts",
                    "halo", "comm", "communicate", "exchange", "pack", "unpack", "send", "receive"});
@@ -331,10 +371,11 @@ std::optional<std::string> measured_if(Order order) {
 
 Hits default_tiles(const Code& code, int least, int most) {
   Hits hits;
-  for (const Policy& policy : default_policies(code)) {
+  const Names names = code.aliases("MDRangePolicy");
+  for (const Policy& policy : default_policies(code, names)) {
     const auto& [token, rank, launch, lengths, values] = policy;
-    if (rank < least || rank > most || is_of_boundary(code, policy) ||
-        is_of_processor(code, policy))
+    if (rank < least || rank > most || is_of_boundary(code, token, launch) ||
+        is_of_processor(code, token) || is_grid_reduction(code, launch, names))
       continue;
     if (mentions_host(code, {token, code.after_arguments(token + 1)})) continue;
     const Body body = launch < code.size() ? body_of(code, launch) : Body();
@@ -351,6 +392,15 @@ Hits default_tiles(const Code& code, int least, int most) {
     if (launch >= code.size()) hits.back().pattern = CudaPattern::range_2d;
   }
   return hits;
+}
+
+/// Whether the text says that the range of the MDRangePolicy whose name is at i has few values.
+bool has_few_values(const Code& code, std::size_t i) {
+  if (i >= code.size()) return false;
+  std::vector<Span> lists = constructed(code, i);
+  std::erase_if(lists, [&](const Span& argument) { return code[argument.begin] != "{"; });
+  if (lists.size() > 2) lists.resize(2);  // the third is a tile
+  return lists.size() == 2 && are_few(values_of_lists(code, lists));
 }
 
 /// Whether the launch makes teams of AUTO threads for a flat loop: one range over the team, without
@@ -387,6 +437,28 @@ Hits default_tiles_4(const Code& code) {
     hit.advice.matters = "loops over many elements";
     hit.advice.holds_if = "a GPU";
     hit.is_certain = false;
+  }
+  return hits;
+}
+
+Hits grid_reductions(const Code& code) {
+  Hits hits;
+  const Names names = code.aliases("MDRangePolicy");
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (!is_grid_reduction(code, i, names) || code.in_kernel(i) || is_of_boundary(code, i, i) ||
+        is_of_processor(code, i))
+      continue;
+    const bool may_matter_little = has_few_values(code, grid_of(code, i, names)) ||
+                                   has_run_time_loop(code, body_of(code, i).span);
+    const bool is_wrapper = !code.range_of_wrapper(code[i]).empty();
+    const std::string where = is_wrapper ? ", in " + std::string(code[i]) : "";
+    hits.push_back({.token = i,
+                    .advice = {"a parallel_reduce over an MDRangePolicy",
+                               "every reduction over several indices",
+                               "a RangePolicy with IndexType<int>, the indices by divisions" +
+                                   where + "; or Kokkos 5.2, where it is faster",
+                               "a GPU, fewer than 2³¹ elements"},
+                    .is_certain = !may_matter_little && is_repeated(code, i)});
   }
   return hits;
 }

@@ -55,6 +55,7 @@ Hits vector_reduces(const Code& code);
 Hits default_tiles_2(const Code& code);
 Hits default_tiles_3(const Code& code);
 Hits default_tiles_4(const Code& code);  // and of more dimensions
+Hits grid_reductions(const Code& code);  // by parallel_reduce over an MDRangePolicy
 Hits flat_teams(const Code& code);
 
 // OpenMP: find_openmp.cpp

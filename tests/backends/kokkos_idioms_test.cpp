@@ -118,6 +118,7 @@ const Idiom idioms[] = {
     idiom<MDRange>("policies/mdrange_tile", tripled),
     idiom<MDRangeOrder>("policies/mdrange_order", tripled),
     idiom<MDRange3>("policies/mdrange3_tile", tripled),
+    idiom<MDRangeReduce>("policies/mdrange_reduce", of_all),
     idiom<IndexType>("policies/index_type", tripled),
     idiom<Atomics>("atomics/global_contended", count_of),
     idiom<AtomicFetch>("atomics/fetch", count_of),

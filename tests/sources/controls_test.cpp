@@ -64,6 +64,7 @@ constexpr std::array without_control = {
     Without{"team_sums", "nested_reduce", own_reductions},
     Without{"team_sums", "vector_reduce", own_reductions},
     Without{"team_sums", "range_reduce", own_reductions},
+    Without{"policies", "mdrange_reduce", own_reductions},
     Without{"launching", "functor_64", own_functors},
     Without{"launching", "functor_256", own_functors},
     Without{"launching", "functor_1k", own_functors},

@@ -442,6 +442,110 @@ TEST(Scan, TilesByDefault) {
               ElementsAre("policies/mdrange_tile:2"));
 }
 
+/// A reduction over two indices or more in a loop of the host, on line 3.
+std::vector<std::string> idioms_of_reduction(const std::string& arguments,
+                                             const std::string& before = "") {
+  return idioms("void run(int steps, V a) {\nfor (int s = 0; s < steps; ++s) { " + before +
+                "\nKokkos::parallel_reduce(" + arguments + ");\nuse(sum); } }");
+}
+
+TEST(Scan, ReductionsOverMDRanges) {
+  const auto is_found = ElementsAre("policies/mdrange_reduce:3");
+  const std::string lists = "({0, 0}, {n, m})";
+  const std::string body = ", KOKKOS_LAMBDA(int i, int j, double& s) { s += a(i, j); }";
+  for (const char* policy :
+       {"Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, m})",
+        "Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>>(exec, {0, 0}, {n, m}, {32, 8})",
+        "Kokkos::MDRangePolicy({0, 0}, {n, m})", "Kokkos::MDRangePolicy<Kokkos::Rank<2>>{lo, hi}",
+        "Kokkos::MDRangePolicy<Kokkos::Rank<4>>({0, 0, 0, 0}, {n, m, k, l})"})
+    for (const char* label : {"", "\"sum\", ", "label, "})
+      for (const char* result : {", sum", ", Kokkos::Max<double>(sum)", ", total_view",
+                                 ", Kokkos::Sum<double>(sum), Kokkos::Min<double>(least)"})
+        EXPECT_THAT(idioms_of_reduction(std::string(label) + policy + body + result), is_found)
+            << label << policy << result;
+  for (const char* declared :
+       {"Kokkos::MDRangePolicy<Kokkos::Rank<2>> range({0, 0}, {n, m});",
+        "const Kokkos::MDRangePolicy range({0, 0}, {n, m}, {32, 8});",
+        "auto range = Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, m});",
+        "using Range = Kokkos::MDRangePolicy<Kokkos::Rank<2>>; const Range range({0, 0}, {n, m});",
+        "typedef Kokkos::MDRangePolicy<Kokkos::Rank<2>> Range; Range range{{0, 0}, {n, m}};"}) {
+    EXPECT_THAT(idioms_of_reduction("range" + body + ", sum", declared), is_found) << declared;
+    EXPECT_THAT(idioms_of_reduction("\"sum\", range, functor, sum", declared), is_found)
+        << declared;
+  }
+  EXPECT_THAT(idioms_of_reduction("Range" + lists + body + ", sum",
+                                  "using Range = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;"),
+              is_found);
+  const std::string remedy = "a RangePolicy with IndexType<int>, the indices by divisions";
+  const std::string call = "KOKKOS_LAMBDA(int j, int i, double& s) { s += a(j, i); }, sum);\n}";
+  EXPECT_THAT(
+      remedies("void f() {\nKokkos::parallel_reduce(MDRangePolicy<Rank<2>>" + lists + ", " + call),
+      ElementsAre(remedy + "; or Kokkos 5.2, where it is faster"));
+  const Scan scan = scan_source("void f() {\npar_reduce(\"k\", 0, n, 0, m, " + call,
+                                {{"par_reduce", "MDRangePolicy"}});
+  ASSERT_EQ(scan.findings.size(), 1U);
+  EXPECT_EQ(scan.findings[0].idiom, "policies/mdrange_reduce");
+  EXPECT_THAT(scan.findings[0].advice.instead, testing::HasSubstr(", in par_reduce; or"));
+}
+
+TEST(Scan, NotReductionsOverOtherRanges) {
+  const std::string range = "using Range = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;\n";
+  const std::string lists = "({0, 0}, {n, m}, {32, 8})";
+  for (const char* policy :
+       {"n", "Kokkos::RangePolicy<Exec>(0, n)", "Kokkos::TeamPolicy<Exec>(n, 256)", "policy",
+        "Kokkos::MDRangePolicy<Kokkos::OpenMP, Kokkos::Rank<2>>({0, 0}, {n, m})",
+        "Kokkos::MDRangePolicy<HostExec, Kokkos::Rank<2>>({0, 0}, {n, m})"})
+    EXPECT_THAT(idioms_of_reduction(std::string("\"sum\", ") + policy + ", functor, sum",
+                                    "RangePolicy<> policy(0, n);"),
+                IsEmpty())
+        << policy;
+  EXPECT_THAT(idioms(range + "void f() { parallel_for(Range" + lists + ", g); }"), IsEmpty());
+  EXPECT_THAT(idioms(range + "void f() { Range p" + lists +
+                     "; parallel_for(p, g); }\n"
+                     "void h() { parallel_reduce(n, g, sum); }"),
+              IsEmpty());
+  EXPECT_THAT(idioms("void f() { " + range +
+                     "}\nvoid h() { using Range = Kokkos::RangePolicy<>; "
+                     "parallel_reduce(Range(0, n), g, sum); }"),
+              IsEmpty());
+  EXPECT_THAT(idioms("void f() { parallel_reduce(MDRangePolicy<Rank<2>>" + lists +
+                     ", [=](int i, int j, int& s) { s += a(i, j); }, sum); }"),
+              IsEmpty());
+  for (const char* function : {"sum_cpu", "sum_ghost_cells", "initialize"})
+    EXPECT_THAT(idioms(std::string("void ") + function + "() { parallel_reduce(MDRangePolicy<>" +
+                       lists + ", g, sum); }"),
+                IsEmpty())
+        << function;
+}
+
+/// The tile matters to the loop; the reduction is to be written without.
+TEST(Scan, APolicyOfALoopAndOfAReduction) {
+  EXPECT_THAT(idioms("void f() {\nMDRangePolicy<Rank<2>> p({0, 0}, {n, m});\n"
+                     "parallel_reduce(p, a, sum);\nparallel_for(p, b);\n}"),
+              ElementsAre("policies/mdrange_tile:2", "policies/mdrange_reduce:3"));
+}
+
+TEST(Scan, AReductionOverPerhapsLittleIsAQuestion) {
+  const auto is_question = [](const std::string& upper, const std::string& body = "") {
+    const std::string text =
+        "void f(int n, int steps) { for (int k = 0; k < steps; ++k)\nparallel_reduce("
+        "MDRangePolicy<Rank<2>>({0, 0}, {" +
+        upper +
+        "}, {32, 8}), KOKKOS_LAMBDA(int i, int j, "
+        "double& s) { " +
+        body + "s += a(i, j); }, sum); }";
+    EXPECT_THAT(idioms(text), ElementsAre("policies/mdrange_reduce:2"));
+    return !questions(text).empty();
+  };
+  EXPECT_FALSE(is_question("n, n"));
+  EXPECT_FALSE(is_question("1024, 1024"));
+  EXPECT_TRUE(is_question("200, 300"));
+  EXPECT_TRUE(is_question("n, n", "for (int d = 0; d < count(i); ++d) s += b(d); "));
+  EXPECT_THAT(questions("void f() { parallel_reduce(MDRangePolicy<Rank<2>>({0, 0}, {n, m}), "
+                        "g, sum); }"),
+              ElementsAre("policies/mdrange_reduce"));
+}
+
 TEST(Scan, NotATileOfABoundary) {
   const std::string kernel =
       "() { parallel_for(MDRangePolicy<Rank<2>>({0, 0}, {n, m}), KOKKOS_LAMBDA(int k, int j) { "

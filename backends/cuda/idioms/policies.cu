@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread; the variants differ in the blocks.
+// One element per thread, but in a sum; the variants differ in the blocks.
+#include <algorithm>
+
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "backends/cuda/sums.hpp"
 #include "catalogue/idioms/policies.hpp"
 
 namespace tilebridge::cuda::policies_experiment {
@@ -66,6 +69,31 @@ void launch_volume(const ScaledGrid<T>& g, Stream stream) {
 
 using Word = std::uint32_t;
 
+/// A warp takes every so many rows, and a block adds the sums of its warps to the result.
+__global__ void sum_matrix(GridSum g) {
+  __shared__ Word of_block;
+  const bool is_first = threadIdx.x == 0 && threadIdx.y == 0;
+  if (is_first) of_block = 0;
+  __syncthreads();
+
+  Word sum = 0;
+  for (int y = blockIdx.x * blockDim.y + threadIdx.y; y < g.rows; y += gridDim.x * blockDim.y)
+    for (int x = threadIdx.x; x < g.nx; x += warp_size) sum += g.in[std::size_t(y) * g.nx + x];
+  sum = warp_sum(sum);
+  if (threadIdx.x == 0) atomicAdd(&of_block, sum);
+  __syncthreads();
+  if (is_first) atomicAdd(g.result, of_block);
+}
+
+void launch_sum(const GridSum& g, Stream stream) {
+  constexpr int blocks_per_multiprocessor = 8;
+  const dim3 block(warp_size, 8);
+  const auto blocks = std::min<std::size_t>(ceil_div(g.rows, block.y),
+                                            blocks_per_multiprocessor * multiprocessors());
+  check(cudaMemsetAsync(g.result, 0, sizeof(Word), stream), "clearing the sum");
+  if (g.elements() > 0) sum_matrix<<<blocks, block, 0, stream>>>(g);
+}
+
 __device__ Word mixed(const Word* in, Word row, int rounds) {
   constexpr int values = WalkThenMix::values;
   Word value[values];
@@ -107,6 +135,7 @@ void register_kernels(NativeKernels& native) {
     native.add("policies/mdrange3_tile", launch_volume<T>);
     native.add("policies/index_type", launch_flat<scale_divided<T>, T>);
   });
+  native.add("policies/mdrange_reduce", launch_sum);
   native.add("policies/launch_bounds", launch_walk);
 }
 

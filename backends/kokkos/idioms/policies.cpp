@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per index or thread; the variants differ in the policy.
+// One element per index or thread, but in a sum; the variants differ in the policy.
 #include "catalogue/idioms/policies.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -143,6 +143,33 @@ void mdrange3_tile_rewritten(const ScaledGrid<T>& g, const Exec& exec) {
   mdrange3(g, Range3D<Exec>(exec, {0, 0, 0}, {g.nx, g.ny, g.nz}, {32, 4, 2}));
 }
 
+/// Where a sum goes: a result on the host would wait for the device.
+template <class Exec>
+using Result =
+    Kokkos::View<Word, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// A range of no elements would have no kernel that writes the result.
+template <class Exec>
+void mdrange_reduce(const GridSum& g, const Exec& exec) {
+  const Matrix<const Word, Exec> in(g.in, g.rows, g.nx);
+  const Result<Exec> result(g.result);
+  if (g.elements() == 0) return Kokkos::deep_copy(exec, result, Word{0});
+  Kokkos::parallel_reduce(
+      "policies/mdrange_reduce", Range2D<Exec>(exec, {0, 0}, {g.nx, g.rows}),
+      KOKKOS_LAMBDA(int x, int y, Word& sum) { sum += in(y, x); }, result);
+}
+
+template <class Exec>
+void mdrange_reduce_rewritten(const GridSum& g, const Exec& exec) {
+  const int cols = g.nx;
+  const Matrix<const Word, Exec> in(g.in, g.rows, cols);
+  const Result<Exec> result(g.result);
+  Kokkos::parallel_reduce(
+      "policies/mdrange_reduce",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, g.elements()),
+      KOKKOS_LAMBDA(int i, Word& sum) { sum += in(i / cols, i % cols); }, result);
+}
+
 template <class Index, class T, class Exec>
 void index_type(const ScaledGrid<T>& g, const Exec& exec) {
   const Index rows = g.rows(), cols = g.nx;
@@ -195,6 +222,8 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
       kokkos.add("policies/mdrange3_tile_rewritten", mdrange3_tile_rewritten<T, Exec>);
       kokkos.add("policies/index_type_rewritten", index_type<int, T, Exec>);
     });
+    kokkos.add("policies/mdrange_reduce", mdrange_reduce<Exec>);
+    kokkos.add("policies/mdrange_reduce_rewritten", mdrange_reduce_rewritten<Exec>);
     kokkos.add("policies/launch_bounds", launch_bounds<Kokkos::TeamPolicy<Exec>, Exec>);
     kokkos.add("policies/launch_bounds_rewritten", launch_bounds<Bounded<Exec>, Exec>);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/policies.hpp"
 
+#include <numeric>
+
 #include "catalogue/experiment.hpp"
 #include "catalogue/row_walk_problem.hpp"
 
@@ -28,6 +30,26 @@ struct ScalingProblem {
       const auto scaled = static_cast<double>(Wide<T>{ScaledGrid<T>::factor} * in);
       return within(scaled, roundoff<T> * std::abs(scaled));
     });
+  }
+  Cases cases = grids;
+};
+
+struct GridSumProblem {
+  GridSum make(ArrayList& arrays, const Parameters& p) const {
+    return {.in = arrays.words("in", elements(p)),
+            .result = arrays.output<Word>("result", 1),
+            .nx = p.as_int("nx"),
+            .rows = p.as_int("ny") * p.as_int("nz")};
+  }
+  Work work(const Parameters& p) const {
+    return {.bytes_read = static_cast<double>(elements(p) * sizeof(Word)),
+            .bytes_written = sizeof(Word)};
+  }
+  Validation validate(const HostArrays& host, const Parameters&) const {
+    const auto in = host.get<Word>("in");
+    const Word& sum =
+        host.once<Word>("sum", [&] { return std::accumulate(in.begin(), in.end(), Word{0}); });
+    return compare_all(host.get<Word>("result"), exactly(sum));
   }
   Cases cases = grids;
 };
@@ -110,6 +132,11 @@ void describe(Experiment& e) {
       idiom("mdrange3_tile", "an MDRangePolicy over (x, y, z) with Kokkos's own tile",
             "every three-dimensional loop", scaling, "a GPU"),
       rewritten("mdrange3_tile", "a tile of 32 × 4 × 2"),
+      idiom("mdrange_reduce",
+            "a sum over a matrix by 2-D blocks (Kokkos: parallel_reduce over an MDRangePolicy)",
+            "every reduction over several indices", problem(GridSumProblem{}), "a GPU"),
+      rewritten("mdrange_reduce",
+                "a RangePolicy with IndexType<int>, row and column by a division"),
       idiom("index_type",
             "a RangePolicy over a matrix, row and column by a division of an index of 64 bits "
             "(CUDA: of 32 bits)",

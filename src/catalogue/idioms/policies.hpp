@@ -25,6 +25,15 @@ struct ScaledGrid {
   constexpr std::size_t at(int y, int x) const { return std::size_t(y) * nx + x; }
 };
 
+/// result = Σ in (mod 2³²), over the elements of a matrix: exact in any order.
+struct GridSum {
+  const std::uint32_t* in;  // rows × nx, x fastest
+  std::uint32_t* result;    // 1 element; 0 is the sum of no elements
+  int nx, rows;             // fewer than 2³¹ elements
+
+  constexpr int elements() const { return rows * nx; }
+};
+
 /// A thread walks, and then needs many registers for a short time. It begins with value[k] =
 /// in[i + k] + the row that it reaches, for k < values, and computes `rounds` times, for k = 0, …,
 /// values - 1 in turn (mod 2³²)
