@@ -314,7 +314,8 @@ const std::vector<Mistake> wastes = {
 const std::vector<Mistake> kokkos_mistakes = {
     {"tile", "held[k] = staged(column(k), row(k))", "held[k] = staged(row(k), column(k))",
      "all but the diagonals of tiles of 32 × 32"},
-    {"registers", "if (y < m && x < n)", "if (y < m)", "and none beyond the last column?"},
+    {"registers", "= b_tile(i, column + s * side)", "= b_tile(i, column)",
+     "of every 64 columns number 1 to 63. Row 0, column 1 has the value of row 0, column 0."},
     {"registers", "first < k;", "first + depth <= k;", "Wrong: all 22080 elements. Is each sum"},
     {"port_tile", "y0 = team.league_rank() / across", "y0 = team.league_rank() % across",
      "Never written: "},
