@@ -18,10 +18,13 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::vector<std::string> exercises = {
-    "coalescing",     "structure_of_arrays", "tile",      "padding",   "halo",
-    "matrix_product", "missing_barrier",     "reduction", "histogram", "port_tile",
-    "layout",         "vector_loads",        "overlap"};
+const std::vector<std::string> exercises = {"coalescing",   "structure_of_arrays",
+                                            "tile",         "padding",
+                                            "halo",         "matrix_product",
+                                            "registers",    "missing_barrier",
+                                            "reduction",    "histogram",
+                                            "port_tile",    "layout",
+                                            "vector_loads", "overlap"};
 
 /// The learner has to find a mistake in these; a host sees a missing barrier in CUDA alone.
 bool is_wrong_as_given(const std::string& exercise, const std::string& language) {
@@ -122,6 +125,31 @@ const std::vector<Mistake> mistakes = {
      "Wrong: all 2240 elements. Is what lies outside of a or b 0"},
     {"matrix_product", "tilebridge::covering(p.m, Arguments::tile)",
      "unsigned(p.m / Arguments::tile)", "Never written: the last 8 rows, from 32 on"},
+    {"registers", "__syncthreads();  // all", "// all",
+     "no barrier is between them: shared memory, after line "},
+    {"registers", "x = x0 + threadIdx.x + s * threads;", "x = x0 + sums * threadIdx.x + s;",
+     "of every 64 columns. Row 0, column 1 has the value of row 0, column 16."},
+    {"registers", "y = y0 + threadIdx.y + r * threads,", "y = y0 + sums * threadIdx.y + r,",
+     "Row 1, column 0 has the value of row 16, column 0. Is each sum stored where its row of a"},
+    {"registers",
+     "      a[e / depth][e % depth] =\n"
+     "          y < p.m && a_column < p.k ? p.a[std::int64_t{y} * p.k + a_column] : 0;\n"
+     "      b[e / tile][e % tile] = b_row < p.k && x < p.n ? p.b[std::int64_t{b_row} * p.n + x] : "
+     "0;",
+     "      if (y < p.m && a_column < p.k)\n"
+     "        a[e / depth][e % depth] = p.a[std::int64_t{y} * p.k + a_column];\n"
+     "      if (b_row < p.k && x < p.n)\n"
+     "        b[e / tile][e % tile] = p.b[std::int64_t{b_row} * p.n + x];",
+     "Wrong: all 22080 elements. Is each sum stored"},
+    {"registers", "if (y < p.m && x < p.n)", "if (y < p.m)", "and none beyond the last column?"},
+    {"registers", "if (y < p.m && x < p.n)", "if (s == 0 && y < p.m && x < p.n)",
+     "Never written: of every 64 columns number 16 to 63. Which of these does a thread compute"},
+    {"registers", "tilebridge::covering(p.n, Arguments::tile)", "unsigned(p.n / Arguments::tile)",
+     "Never written: the last 56 columns, from 128 on. Which rows and columns of c are a thread's? "
+     "Does it store all of its sums"},
+    {"registers", "= b[i][threadIdx.x + s * threads]", "= b[i][threadIdx.x]",
+     "Wrong: of every 64 columns number 16 to 63. Row 0, column 16 has the value of row 0, column "
+     "0."},
     {"missing_barrier",
      "__syncthreads();\n    std::", "std::", "shared memory, from the kernel's begin on"},
     {"missing_barrier", "__syncthreads();  // before", "// before",
@@ -229,6 +257,11 @@ const std::vector<Mistake> wastes = {
     {"padding", "tile + 1]", "tile + 2]",
      "A load from shared memory takes 1.75 wavefronts, one of the reference's 1. In which banks "
      "is"},
+    {"registers", "of_a[r] * of_b[s];", "of_a[r] * b[i][threadIdx.x + s * threads];",
+     "Warps execute 46080 times a load from shared memory, of 1 wavefront; the reference's 18432 "
+     "times. How many words does a thread read from shared memory"},
+    {"registers", "threadIdx.x + s * threads", "sums * threadIdx.x + s",
+     "A load from shared memory takes 1.5 wavefronts, one of the reference's 1. How many words"},
     {"missing_barrier", "sum += staged[k];",
      "sum += staged[k] + (staged[(thread * 31 + k) % piece] < 0 ? 1 : 0);",
      "times the reference's wavefronts"},
@@ -281,6 +314,9 @@ const std::vector<Mistake> wastes = {
 const std::vector<Mistake> kokkos_mistakes = {
     {"tile", "held[k] = staged(column(k), row(k))", "held[k] = staged(row(k), column(k))",
      "all but the diagonals of tiles of 32 × 32"},
+    {"registers", "= b_tile(i, column + s * side)", "= b_tile(i, column)",
+     "of every 64 columns number 1 to 63. Row 0, column 1 has the value of row 0, column 0."},
+    {"registers", "first < k;", "first + depth <= k;", "Wrong: all 22080 elements. Is each sum"},
     {"port_tile", "y0 = team.league_rank() / across", "y0 = team.league_rank() % across",
      "Never written: "},
     {"port_tile", "column + k)", "column)", "Follow one element"},
