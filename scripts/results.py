@@ -86,6 +86,13 @@ def add(archive, paths):
     archive.write_bytes(packed(files))
 
 
+def remove(archive, names):
+    files = read(archive)
+    if unknown := sorted(set(names) - files.keys()):
+        raise ValueError(f"{archive.name} has no {', '.join(unknown)}")
+    archive.write_bytes(packed({name: files[name] for name in files if name not in names}))
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--archive", type=pathlib.Path, default=H200,
@@ -95,6 +102,7 @@ def arguments():
     commands.add_parser("extract", help="unpack all").add_argument("folder", type=pathlib.Path)
     commands.add_parser("add", help="add files, or replace those of the same names").add_argument(
         "files", type=pathlib.Path, nargs="+")
+    commands.add_parser("remove", help="take files out").add_argument("names", nargs="+")
     return parser.parse_args()
 
 
@@ -105,6 +113,8 @@ def main():
             show(options.archive)
         elif options.command == "extract":
             extract(options.archive, options.folder)
+        elif options.command == "remove":
+            remove(options.archive, options.names)
         else:
             add(options.archive, options.files)
     except (OSError, ValueError, lzma.LZMAError, tarfile.TarError) as error:

@@ -51,6 +51,16 @@ class Archive(unittest.TestCase):
         results("--archive", archive, "extract", self.folder / "out")
         self.assertEqual((self.folder / "out/a.json").read_text(encoding="utf-8"), '["newer"]')
 
+    def test_files_are_taken_out(self):
+        archive = self.folder / "machine.tar.xz"
+        results("--archive", archive, "add", self.file("a.json", "{}"), self.file("b.json", "{}"))
+        results("--archive", archive, "remove", "a.json")
+        self.assertEqual(results("--archive", archive, "list").split(), ["2", "b.json"])
+        ended = subprocess.run([sys.executable, str(SCRIPT), "--archive", str(archive), "remove", "a.json"],
+                               check=False, capture_output=True, text=True)
+        self.assertEqual((ended.returncode, ended.stderr),
+                         (1, "results.py: machine.tar.xz has no a.json\n"))
+
     def added(self, results_file):
         """What the script says of a file, and the status."""
         path = self.file("a.json", json.dumps(results_file))
