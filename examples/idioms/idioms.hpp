@@ -733,11 +733,7 @@ struct MDRangeReduce {
     // [after policies/mdrange_reduce]
     Kokkos::parallel_reduce(
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(0, rows * cols),
-        KOKKOS_LAMBDA(int i, Word& part) {
-          const int y = i / cols, x = i % cols;
-          part += in(y * cols + x);
-        },
-        sum);
+        KOKKOS_LAMBDA(int i, Word& part) { part += in(i / cols * cols + i % cols); }, sum);
     // [/]
   }
 };
