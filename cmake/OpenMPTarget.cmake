@@ -73,6 +73,9 @@ function(tilebridge_find_openmp_bitcode)
   set(openmp_bitcode ${bitcode} PARENT_SCOPE)
 endfunction()
 
+set(TILEBRIDGE_CLANG_ARCHITECTURES "" CACHE STRING
+    "Compile OpenMP, and CUDA by clang, for these alone (sm_90;…): \"\" is every one of the build")
+
 # Sets openmp_architectures to those of this build ("sm_90", "gfx90a") that the device runtime, and
 # AMD's device library, have code for, and says which they have not.
 function(tilebridge_openmp_architectures)
@@ -86,6 +89,9 @@ function(tilebridge_openmp_architectures)
   elseif(TILEBRIDGE_HIP)
     set(kind amdgpu)
     set(wanted ${TILEBRIDGE_HIP_ARCHITECTURES})
+  endif()
+  if(TILEBRIDGE_CLANG_ARCHITECTURES)
+    set(wanted ${TILEBRIDGE_CLANG_ARCHITECTURES})
   endif()
   set(known "")
   foreach(architecture IN LISTS wanted)
