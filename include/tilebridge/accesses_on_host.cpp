@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <tilebridge/cuda_on_host.hpp>
+#include <tilebridge/timeline_on_host.hpp>
 #include <tuple>
 #include <unordered_map>
 
@@ -174,7 +175,7 @@ class Requests final : public Watcher {
     before_ = barrier;
   }
   void end() override { tell(); }
-  Timeline* timeline() override { return &timeline_; }
+  StreamWatcher* streams() override { return &timeline_; }
 
   /// Of the last launch.
   tilebridge_timeline told_timeline() const {

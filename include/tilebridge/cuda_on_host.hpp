@@ -43,7 +43,7 @@ using cudaStream_t = hipStream_t;
 #include <cstring>
 #include <memory>
 #include <string>
-#include <tilebridge/timeline_on_host.hpp>
+#include <tilebridge/watchers_on_host.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -83,23 +83,6 @@ inline std::string name_of_thread(std::size_t thread) {
 /// "block (2, 0)": the one that runs.
 inline std::string name_of_block() { return "block " + text_of(blockIdx, gridDim); }
 
-/// Is told what the threads of a block do; accesses_on_host.cpp has one.
-class Watcher {
- public:
-  virtual ~Watcher() = default;
-  /// A block begins, whose threads have their local variables in these bytes.
-  virtual void begin(std::size_t threads, const char* stacks, std::size_t stack_bytes) = 0;
-  virtual void access(std::size_t thread, const void* at, std::size_t bytes, Operation operation,
-                      const void* instruction) = 0;
-  /// The threads of a warp have met that thread `first` is the first of.
-  virtual void warp_met(std::size_t first) = 0;
-  /// All threads wait at this barrier.
-  virtual void block_met(const Place& barrier) = 0;
-  /// All threads have ended.
-  virtual void end() = 0;
-  /// Of what is on streams; null: it is not asked for.
-  virtual Timeline* timeline() { return nullptr; }
-};
 class Block;
 
 /// One for the object: kernels run one after another.
@@ -113,11 +96,11 @@ struct State {
 };
 inline State state;
 
-/// Calls use(timeline) if somebody asks for that.
+/// Calls use(streams) with who is told of streams, if somebody is.
 template <class Use>
-void with_timeline(const Use& use) {
+void with_streams(const Use& use) {
   if (state.watcher == nullptr) return;
-  if (Timeline* const timeline = state.watcher->timeline(); timeline != nullptr) use(*timeline);
+  if (StreamWatcher* const streams = state.watcher->streams(); streams != nullptr) use(*streams);
 }
 
 /// While it lives, what runs is not a kernel's own code.
@@ -394,30 +377,30 @@ inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
   return cudaSuccess;
 }
 inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  tilebridge::emulation::with_timeline([&](auto& timeline) { timeline.forget(event); });
+  tilebridge::emulation::with_streams([&](auto& streams) { streams.forget(event); });
   delete event;
   return cudaSuccess;
 }
 inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  tilebridge::emulation::with_timeline([&](auto& timeline) { timeline.record(event, stream); });
+  tilebridge::emulation::with_streams([&](auto& streams) { streams.record(event, stream); });
   return cudaSuccess;
 }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned = 0) {
-  tilebridge::emulation::with_timeline([&](auto& timeline) { timeline.wait(stream, event); });
+  tilebridge::emulation::with_streams([&](auto& streams) { streams.wait(stream, event); });
   return cudaSuccess;
 }
 inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  tilebridge::emulation::with_timeline(
-      [&](auto& timeline) { timeline.wait_on_host_for_event(event); });
+  tilebridge::emulation::with_streams(
+      [&](auto& streams) { streams.wait_on_host_for_event(event); });
   return cudaSuccess;
 }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  tilebridge::emulation::with_timeline(
-      [&](auto& timeline) { timeline.wait_on_host_for_stream(stream); });
+  tilebridge::emulation::with_streams(
+      [&](auto& streams) { streams.wait_on_host_for_stream(stream); });
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceSynchronize() {
-  tilebridge::emulation::with_timeline([](auto& timeline) { timeline.wait_on_host_for_all(); });
+  tilebridge::emulation::with_streams([](auto& streams) { streams.wait_on_host_for_all(); });
   return cudaSuccess;
 }
 inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes,
@@ -425,11 +408,11 @@ inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes
                                    const char* file = __builtin_FILE(),
                                    int line = __builtin_LINE()) {
   using namespace tilebridge::emulation;
-  with_timeline([&](Timeline& timeline) {
-    timeline.add(stream, kind == cudaMemcpyHostToDevice ? Engine::to_gpu : Engine::to_host,
-                 {file, line});
-    timeline.access(bytes_at(from, bytes), Operation::load);
-    timeline.access(bytes_at(to, bytes), Operation::store);
+  with_streams([&](StreamWatcher& streams) {
+    streams.add(stream, kind == cudaMemcpyHostToDevice ? Engine::to_gpu : Engine::to_host,
+                {file, line});
+    streams.access(bytes_at(from, bytes), Operation::load);
+    streams.access(bytes_at(to, bytes), Operation::store);
   });
   if (bytes > 0) std::memcpy(to, from, bytes);
   return cudaSuccess;
@@ -466,8 +449,8 @@ void launch(Queue queue, dim3 blocks, dim3 threads, void (*kernel)(Taken...),
 #elif defined(__CUDACC__)
   kernel<<<blocks, threads, 0, static_cast<cudaStream_t>(queue)>>>(arguments...);
 #else
-  emulation::with_timeline([&](emulation::Timeline& timeline) {
-    timeline.add(queue.stream, emulation::Engine::kernel, queue.place);
+  emulation::with_streams([&](emulation::StreamWatcher& streams) {
+    streams.add(queue.stream, emulation::Engine::kernel, queue.place);
   });
   gridDim = blocks;
   blockDim = threads;
@@ -489,9 +472,9 @@ void in_order(void* queue, const Work& work) {
   static_cast<void>(queue);
   work();
 #else
-  emulation::with_timeline([&](emulation::Timeline& timeline) { timeline.begin(queue); });
+  emulation::with_streams([&](emulation::StreamWatcher& streams) { streams.begin(queue); });
   work();
-  emulation::with_timeline([](emulation::Timeline& timeline) { timeline.end(); });
+  emulation::with_streams([](emulation::StreamWatcher& streams) { streams.end(); });
 #endif
 }
 

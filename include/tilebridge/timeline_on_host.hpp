@@ -7,48 +7,19 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <tilebridge/watchers_on_host.hpp>
 #include <utility>
 #include <vector>
 
 namespace tilebridge::emulation {
 
-/// A line of the source.
-struct Place {
-  const char* file = nullptr;
-  int line = 0;
-};
-/// "line 14 of yours.hpp"
-inline std::string text_of(const Place& place) {
-  const std::string file = place.file;
-  return "line " + std::to_string(place.line) + " of " + file.substr(file.rfind('/') + 1);
-}
-
-using Number = std::uintptr_t;  // of an address
-
-struct Bytes {
-  Number first = 0, end = 0;
-  bool have(Number at) const { return first <= at && at < end; }
-};
-inline Bytes bytes_at(const void* at, std::size_t count) {
-  const auto first = reinterpret_cast<Number>(at);
-  return {first, first + count};
-}
-
-enum class Operation { load, store, atomic };
-
-/// Works on one call at a time: a GPU has one copy engine for each direction, and here it runs one
-/// kernel after another.
-enum class Engine { to_gpu, kernel, to_host };
-
-/// A launch is between begin() and end(); what is called outside is ignored.
-class Timeline {
+class Timeline final : public StreamWatcher {
  public:
-  void begin(const void* queue) {
+  void begin(const void* queue) override {
     *this = Timeline();
     queue_ = queue;
     is_open_ = true;
@@ -56,8 +27,7 @@ class Timeline {
     last_[queue] = {before_the_launch};
   }
 
-  /// A call on a stream; access() says what it does to memory.
-  void add(const void* stream, Engine engine, const Place& place) {
+  void add(const void* stream, Engine engine, const Place& place) override {
     if (!is_open_) return;
     if (host_has_waited_ && calls_.size() > 1) ++host_waits_;
     host_has_waited_ = false;
@@ -67,7 +37,7 @@ class Timeline {
     streams_.insert(stream);
     calls_.push_back({.engine = engine, .place = place, .follows = std::move(follows)});
   }
-  void access(const Bytes& bytes, Operation operation) {
+  void access(const Bytes& bytes, Operation operation) override {
     if (!is_open_ || calls_.size() == 1) return;
     Call& call = calls_.back();
     const double moved = static_cast<double>(bytes.end - bytes.first);
@@ -79,19 +49,18 @@ class Timeline {
       all.push_back(bytes);
   }
 
-  void record(const void* event, const void* stream) { events_[event] = last_[stream]; }
-  /// There is nothing to wait for if the event was not recorded.
-  void wait(const void* stream, const void* event) { join(last_[stream], events_[event]); }
-  void forget(const void* event) { events_.erase(event); }
-  void wait_on_host_for_event(const void* event) { wait_on_host(events_[event]); }
-  void wait_on_host_for_stream(const void* stream) { wait_on_host(last_[stream]); }
-  void wait_on_host_for_all() {
+  void record(const void* event, const void* stream) override { events_[event] = last_[stream]; }
+  void wait(const void* stream, const void* event) override { join(last_[stream], events_[event]); }
+  void forget(const void* event) override { events_.erase(event); }
+  void wait_on_host_for_event(const void* event) override { wait_on_host(events_[event]); }
+  void wait_on_host_for_stream(const void* stream) override { wait_on_host(last_[stream]); }
+  void wait_on_host_for_all() override {
     for (const auto& [stream, last] : last_) wait_on_host(last);
   }
 
-  /// Throws std::runtime_error if results depend on the order in which a GPU runs the calls, or if
-  /// a call is not between those that the queue had before the launch and those that follow it.
-  void end() {
+  /// Throws, too, if a call is not between those that the queue had before the launch and those
+  /// that follow it.
+  void end() override {
     is_open_ = false;
     Calls last = last_[queue_];
     join(last, host_);
