@@ -18,6 +18,7 @@ cd "$folder"
 export PATH=$1:$PATH GITHUB_ACTIONS=true MAX_SLOWDOWN=40%
 export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
 export OMP_NUM_THREADS=2  # of as many tests as there are processors
+export CMAKE_BUILD_TYPE=Test  # not optimised: it is compiled for each commit
 fail() {
   cat log
   echo "$*"

@@ -112,7 +112,8 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
     EXPECT_THAT(file_text(folder / name / "raja.cpp"), HasSubstr("// [raja]"));
     ASSERT_EQ(run_command(cmake_command() + " -S " + name + " -B " + name +
                               "/build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD
-                              " -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON && cmake --build " +
+                              " -DCMAKE_BUILD_TYPE=Test -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON"
+                              " && cmake --build " +
                               name + "/build",
                           folder)
                   .status,

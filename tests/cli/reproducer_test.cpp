@@ -99,6 +99,7 @@ std::string built(const std::string& variant, const std::string& name,
   if (written.status != 0) return written.err;
   const Outcome built = run_command(cmake_command() + " -S " + name + " -B " + name +
                                         "/build -DKokkos_DIR=" TILEBRIDGE_KOKKOS
+                                        " -DCMAKE_BUILD_TYPE=Test"
                                         " -DCMAKE_CXX_FLAGS='-O1 -Wall -Wextra -Werror'"
                                         " && cmake --build " +
                                         name + "/build",
