@@ -21,6 +21,7 @@ REASONS = {
     "TILEBRIDGE_HIP_ARCHITECTURES": "one build compiles for as many as the compiler knows",
     "TILEBRIDGE_OPENMP": "only where there is a clang for it",
     "TILEBRIDGE_CLANG": "the same",
+    "TILEBRIDGE_CLANG_ARCHITECTURES": "what has no GPU to run on is compiled for one",
     "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "reports of the sanitizers name functions, not lines",
 }
 
