@@ -3,25 +3,12 @@
 #pragma once
 
 #include "backends/cuda/tensor_maps.hpp"
+#include "backends/instructions/walk.hpp"
 
 namespace tilebridge::cuda {
 
 // [shown]
-/// The planes of a layer of blocks, numbered as they are walked through. Every other layer is
-/// walked downwards: neighbouring layers begin or end side by side, and the planes that both need
-/// are in L2 when the second one comes.
-struct Walk {
-  int start, step, count;
-
-  __device__ Walk(int layer, int depth, int planes) {
-    const int first = layer * depth;
-    const bool is_down = layer % 2 == 1;
-    count = min(depth, planes - first);
-    start = is_down ? first + count - 1 : first;
-    step = is_down ? -1 : 1;
-  }
-  __device__ int z(int number) const { return start + step * number; }
-};
+using instructions::Walk;
 
 /// Shared memory has `places` places, which planes take in turn. A warp uses a plane as soon as it
 /// has arrived. When all warps have released a plane, its place can be filled again: only the warp

@@ -2,6 +2,8 @@
 // Chains of fused multiply-adds in registers.
 #pragma once
 
+#include <algorithm>
+
 #include "backends/kokkos/techniques.hpp"
 #include "catalogue/fma_chain.hpp"
 
@@ -32,29 +34,44 @@ struct FmaChains {
         rest_out(f.out + f.n / 4 * 4, f.n % 4),
         steps(f.steps) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION static void step_all(Pack<float> (&held)[items]) {
-    unrolled<items>([&](int k) { unrolled<4>([&](int j) { step_chain(held[k].values[j]); }); });
-  }
+  using Held = Pack<float>[items];
 
-  KOKKOS_FUNCTION void compute_chains(std::size_t first) const {
-    const std::size_t packs = in.extent(0);
-    Pack<float> held[items] = {};
+  /// Those that the array has; others are left as they are.
+  KOKKOS_FORCEINLINE_FUNCTION void load(std::size_t first, Held& held) const {
     for (int k = 0; k < items; ++k) {
       const std::size_t v = first + static_cast<std::size_t>(k * block_size);
-      if (v < packs) held[k] = in(v);
+      if (v < in.extent(0)) held[k] = in(v);
     }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void store(std::size_t first, const Held& held) const {
+    for (int k = 0; k < items; ++k) {
+      const std::size_t v = first + static_cast<std::size_t>(k * block_size);
+      if (v < out.extent(0)) out(v) = held[k];
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void step_all(Held& held) {
+    unrolled<items>([&](int k) { unrolled<4>([&](int j) { step_chain(held[k].values[j]); }); });
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void step(Held& held) const {
     int step = 0;
     for (; step + steps_written_out <= steps; step += steps_written_out)
       unrolled<steps_written_out>([&](int) { step_all(held); });
     for (; step < steps; ++step) step_all(held);
-    for (int k = 0; k < items; ++k) {
-      const std::size_t v = first + static_cast<std::size_t>(k * block_size);
-      if (v < packs) out(v) = held[k];
-    }
-    if (first >= rest_in.extent(0)) return;
-    float rest = rest_in(first);
-    for (step = 0; step < steps; ++step) step_chain(rest);
-    rest_out(first) = rest;
+  }
+  /// The elements after the last Pack, by the first threads.
+  KOKKOS_FORCEINLINE_FUNCTION void step_rest(std::size_t thread) const {
+    if (thread >= rest_in.extent(0)) return;
+    float rest = rest_in(thread);
+    for (int step = 0; step < steps; ++step) step_chain(rest);
+    rest_out(thread) = rest;
+  }
+
+  KOKKOS_FUNCTION void compute_chains(std::size_t first) const {
+    Held held = {};
+    load(first, held);
+    step(held);
+    store(first, held);
+    step_rest(first);
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
@@ -64,14 +81,51 @@ struct FmaChains {
   }
 };
 
+/// As many teams as the device holds walk through the Packs.
+template <class Exec>
+struct FmaChainsAhead {
+  using Chains = FmaChains<Exec>;
+  using Held = typename Chains::Held;
+
+  Chains chains;
+  std::size_t apart;  // Packs between a thread's
+
+  KOKKOS_FUNCTION void compute_chains(std::size_t start) const {
+    Held held = {}, next = {};
+    chains.load(start, held);
+    for (std::size_t first = start; first < chains.in.extent(0); first += apart) {
+      chains.load(first + apart, next);
+      chains.step(held);
+      chains.store(first, held);
+      for (int k = 0; k < Chains::items; ++k) held[k] = next[k];
+    }
+    chains.step_rest(start);
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    constexpr int block_size = Chains::block_size;
+    const std::size_t first =
+        static_cast<std::size_t>(team.league_rank()) * (block_size * Chains::items);
+    for_each_thread<Exec, block_size>(
+        team, [&](int thread) { compute_chains(first + static_cast<std::size_t>(thread)); });
+  }
+};
+
 template <class Exec>
 void launch_chains(const FmaChain& f, const Exec& exec) {
   using Chains = FmaChains<Exec>;
   using Policy = TeamPolicy<Exec, Chains::block_size, Chains::blocks_wanted>;
-  const std::size_t league = ceil_div(ceil_div(f.n, 4), Chains::block_size * Chains::items);
-  if (f.n > 0)
-    Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size),
-                         Chains(f));
+  if (f.n == 0) return;
+  const Chains chains(f);
+  constexpr std::size_t packs = Chains::block_size * Chains::items;  // of a team at a time
+  const std::size_t teams = ceil_div(ceil_div(f.n, 4), packs);
+  const auto launch = [&](std::size_t league, const auto& body) {
+    Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size), body);
+  };
+  if (f.steps < FmaChain::steps_to_load_ahead) return launch(teams, chains);
+  const std::size_t league = std::min(
+      teams, static_cast<std::size_t>(std::max(exec.concurrency() / Chains::block_size, 1)));
+  launch(league, FmaChainsAhead<Exec>{chains, league * packs});
 }
 
 }  // namespace tilebridge::kokkos::techniques

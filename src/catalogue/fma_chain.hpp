@@ -15,6 +15,10 @@ struct FmaChain {
 
   static constexpr float factor = 0.999F;
   static constexpr float addend = 0.001F;
+  /// From so many steps on, the tuned kernels load the elements that are next before they compute
+  /// the chains of those that they have: arithmetic takes as long as memory. With fewer steps
+  /// memory alone decides, and one element after another is faster.
+  static constexpr int steps_to_load_ahead = 64;
 };
 
 }  // namespace tilebridge

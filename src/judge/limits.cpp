@@ -77,14 +77,21 @@ Interval speed_of(const Cell& cell, const Cell& native) {
   return quotient(native.seconds(), cell.seconds());
 }
 
-/// Null if no vendor's call is there.
-const Cell* fastest_call(const CellList& same_task) {
+/// Null if no kernel of that form is there. Vendors' calls are native too.
+const Cell* fastest_native(const CellList& same_task, Form form) {
   const Cell* fastest = nullptr;
   for (const Cell* cell : same_task)
-    if (cell->kernel.form == Form::vendor &&
+    if (cell->kernel.form == form && cell->kernel.model.is_native() &&
         (fastest == nullptr || cell->seconds().median < fastest->seconds().median))
       fastest = cell;
   return fastest;
+}
+
+/// "" if the kernel itself is the fastest, or as fast.
+std::string faster_variant(const Cell& cell, const CellList& same_task) {
+  const Cell& fastest = *fastest_native(same_task, Form::tuned);
+  const bool is_fastest = reaches(quotient(fastest.seconds(), cell.seconds()));
+  return is_fastest ? "" : fastest.of->variant;
 }
 
 bool measures_ceiling(const CaseResult& c, const Catalogue& catalogue) {
@@ -122,7 +129,7 @@ BestKnown best_by(Yardstick yardstick, double share, const Cell& cell) {
 }
 
 BestKnown best_known(const Cell& cell, const CellList& same_task, const Catalogue& catalogue) {
-  if (const Cell* call = fastest_call(same_task); call != nullptr)
+  if (const Cell* call = fastest_native(same_task, Form::vendor); call != nullptr)
     return {Yardstick::vendor, call->of->variant, quotient({1, 1, 1}, speed_of(*call, cell))};
   if (measures_ceiling(*cell.of, catalogue))
     return best_by(Yardstick::datasheet, cell.result->share_of_datasheet, cell);
@@ -200,6 +207,7 @@ bool has_row(const Cell& cell) {
 
 TunedKernel tuned_kernel(const Cell& cell, const CellList& same_task, const Catalogue& catalogue) {
   TunedKernel kernel = {&cell, best_known(cell, same_task, catalogue), unit_of(cell)};
+  kernel.faster = faster_variant(cell, same_task);
   if (!reaches(kernel.best.share)) kernel.reason = noted_reason(Model::native, *cell.in, *cell.of);
   kernel.counterparts = counterparts_of(cell, same_task);
   return kernel;

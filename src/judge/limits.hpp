@@ -51,8 +51,11 @@ struct TunedKernel {
   BestKnown best = {};
   std::string unit = {};    // that limits it: "memory", "FP32"; "" if unknown
   std::string reason = {};  // why it does not reach the best known; "" if it does, or if unknown
+  std::string faster = {};  // the variant of the fastest tuned kernel of the case; "" if it is this
   std::vector<Counterpart> counterparts = {};  // in the order in which models are shown
 
+  /// Whether it is, within what counts as reaching it, the fastest tuned kernel of the case.
+  bool is_fastest() const { return faster.empty(); }
   const Counterpart* counterpart(const Model& model) const;
 };
 

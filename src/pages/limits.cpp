@@ -100,6 +100,7 @@ std::string reason_text(const Interval& share, const std::string& reason) {
 }
 
 std::string native_reason(const TunedKernel& kernel) {
+  if (!kernel.is_fastest()) return kernel.faster + " is faster";
   return kernel.best.is_known() ? reason_text(kernel.best.share, kernel.reason) : kernel.reason;
 }
 
@@ -188,7 +189,8 @@ class LimitTable {
 
  private:
   static constexpr std::array titles = {"below 0.85 of the best known", "from 0.85 to 0.97",
-                                        "0.97 and more", "nothing to be measured against"};
+                                        "0.97 and more", "nothing to be measured against",
+                                        "another tuned kernel is faster"};
 
   const Results& results() const { return report_.files.front().results; }
 
@@ -207,12 +209,16 @@ class LimitTable {
       cells.push_back(kernel == nullptr ? Cell() : cell_of(*kernel));
   }
 
-  /// Returns the group, by the lowest share of any file.
+  /// Returns the group, by the lowest share of any file in which no other tuned kernel is faster.
   static const char* title_of(const LimitRow& row) {
     double least = std::numeric_limits<double>::infinity();
-    for (const TunedKernel* kernel : row.on)
-      if (kernel != nullptr && kernel->best.is_known())
-        least = std::min(least, kernel->best.share.median);
+    bool is_fastest = false;
+    for (const TunedKernel* kernel : row.on) {
+      if (kernel == nullptr || !kernel->is_fastest()) continue;
+      is_fastest = true;
+      if (kernel->best.is_known()) least = std::min(least, kernel->best.share.median);
+    }
+    if (!is_fastest) return titles[4];
     if (std::isinf(least)) return titles[3];
     if (least < judge::poor_share) return titles[0];
     return titles[least < judge::reaching_share ? 1 : 2];
@@ -237,14 +243,16 @@ std::string counts_text(const LimitCounts& counts, const std::string& of) {
                      counted(counts.without_reason, "has", "have"));
 }
 
-LimitCounts native_counts(const std::vector<const TunedKernel*>& kernels) {
+using KernelList = std::vector<const TunedKernel*>;
+
+LimitCounts native_counts(const KernelList& kernels) {
   LimitCounts counts;
   for (const TunedKernel* kernel : kernels)
     if (kernel->best.is_known()) counts.add(kernel->best.share, kernel->reason);
   return counts;
 }
 
-LimitCounts counts_beside(const std::vector<const TunedKernel*>& kernels, const Model& model) {
+LimitCounts counts_beside(const KernelList& kernels, const Model& model) {
   LimitCounts counts;
   for (const TunedKernel* kernel : kernels)
     if (const Counterpart* one = kernel->counterpart(model); one != nullptr)
@@ -252,13 +260,17 @@ LimitCounts counts_beside(const std::vector<const TunedKernel*>& kernels, const 
   return counts;
 }
 
-/// How many kernels of a file reach the best known, and of each model the native kernel's speed.
-std::string summary_of(const std::vector<const TunedKernel*>& kernels, const Results& results,
+/// How many of the kernels of a file that are the fastest of their cases reach the best known, and
+/// of each model the native kernel's speed.
+std::string summary_of(const KernelList& kernels, std::size_t slower, const Results& results,
                        const std::vector<Model>& models) {
   const LimitCounts native = native_counts(kernels);
   std::string text = counts_text(native, "the best known");
   if (const std::size_t unknown = kernels.size() - native.all; unknown > 0)
     text += "; " + counted(unknown, "more has", "more have") + " nothing to be measured against";
+  if (slower > 0)
+    text +=
+        "; of " + counted(slower, "more case", "more cases") + " another tuned kernel is faster";
   for (const Model& model : models)
     if (const LimitCounts beside = counts_beside(kernels, model); beside.all > 0)
       text += fmt::format(". {}: {}", label_of(results, model),
@@ -271,13 +283,15 @@ Document summaries_of(const Report& report, const std::vector<TunedKernel>& kern
                       const std::vector<Model>& models) {
   Document summaries;
   for (std::size_t file = 0; file < report.files.size(); ++file) {
-    std::vector<const TunedKernel*> of_file;
+    KernelList of_file;
     for (const TunedKernel& kernel : kernels)
       if (file_of(report, kernel) == file) of_file.push_back(&kernel);
     if (of_file.empty()) continue;
+    const std::size_t slower =
+        std::erase_if(of_file, [](const TunedKernel* kernel) { return !kernel->is_fastest(); });
     const std::string label = label_of(report, file);
     summaries.say((label.empty() ? "" : label + ": ") +
-                  summary_of(of_file, report.files[file].results, models));
+                  summary_of(of_file, slower, report.files[file].results, models));
   }
   return summaries;
 }
@@ -288,8 +302,8 @@ constexpr const char* explanation =
     "in the same run for the unit that limits the kernel; for kernels that measure a ceiling, the "
     "datasheet; on the chip, the peak of every SM. of ceiling: the share of the ceiling alone. "
     "Other models: performance relative to the native tuned kernel, by their tuned kernel or, "
-    "where "
-    "a row says so, by a rewritten one. Kernels of less than 20 µs are left out.";
+    "where a row says so, by a rewritten one. Kernels of less than 20 µs are left out; those that "
+    "another tuned kernel of the same case leaves behind have rows, and count nowhere.";
 
 }  // namespace
 

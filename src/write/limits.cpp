@@ -20,6 +20,7 @@ struct LimitRecord {
   Interval share;
   std::string unit;
   std::string reason;
+  std::string faster;
 };
 
 std::vector<LimitRecord> records_of(const std::vector<TunedKernel>& kernels) {
@@ -27,9 +28,9 @@ std::vector<LimitRecord> records_of(const std::vector<TunedKernel>& kernels) {
   for (const TunedKernel& kernel : kernels) {
     const BestKnown& best = kernel.best;
     records.push_back({kernel.cell, std::string(judge::name_of(best.yardstick)), best.variant,
-                       best.share, kernel.unit, kernel.reason});
+                       best.share, kernel.unit, kernel.reason, kernel.faster});
     for (const Counterpart& one : kernel.counterparts)
-      records.push_back({one.cell, "native", "", one.share, kernel.unit, one.reason});
+      records.push_back({one.cell, "native", "", one.share, kernel.unit, one.reason, ""});
   }
   return records;
 }
@@ -50,7 +51,7 @@ Json to_json(const LimitRecord& record) {
   for (const auto& [name, text] :
        {std::pair("type", judge::type_of_numbers(*cell.of)),
         std::pair("vendor_variant", record.vendor_variant), std::pair("unit", record.unit),
-        std::pair("reason", record.reason)})
+        std::pair("reason", record.reason), std::pair("faster_variant", record.faster)})
     if (!text.empty()) json[name] = text;
   if (cell.result->share_of_ceiling > 0) json["ceiling_share"] = cell.result->share_of_ceiling;
   if (!(record.share.median > 0)) return json;
@@ -62,7 +63,7 @@ Json to_json(const LimitRecord& record) {
 
 constexpr const char* limits_header =
     "device,kernel,parameters,cache,type,model,form,seconds,unit,best_known,vendor_variant,share,"
-    "share_low,share_high,ceiling_share,reason";
+    "share_low,share_high,ceiling_share,reason,faster_variant";
 
 std::string line_of(const LimitRecord& record) {
   const judge::Cell& cell = *record.cell;
@@ -79,6 +80,7 @@ std::string line_of(const LimitRecord& record) {
        {record.share.median, record.share.low, record.share.high, cell.result->share_of_ceiling})
     fields.push_back(csv_positive(share));
   fields.push_back(csv_field(record.reason));
+  fields.push_back(csv_field(record.faster));
   return csv_line(fields);
 }
 

@@ -163,6 +163,28 @@ TEST_F(TunedKernels, ArithmeticHasACeilingInSinglePrecisionAlone) {
   EXPECT_FALSE(kernels[1].best.is_known());
 }
 
+CaseResult scan(const std::string& variant, double seconds) {
+  CaseResult c = tuned_case("scan", variant);
+  c.kernels[native_tuned].timing = timing(seconds);
+  return c;
+}
+
+TEST_F(TunedKernels, OneOfTheSameTaskMayBeFaster) {
+  const std::vector<TunedKernel>& kernels =
+      of({scan("look_back", 8e-4), scan("sums_ahead", 6e-4), vector_tile()});
+  EXPECT_EQ(kernels.at(0).faster, "sums_ahead");
+  EXPECT_FALSE(kernels.at(0).is_fastest());
+  EXPECT_TRUE(kernels.at(1).is_fastest());
+  EXPECT_TRUE(kernels.at(2).is_fastest());
+}
+
+TEST_F(TunedKernels, OneThatIsNearlyAsFastIsNotFaster) {
+  EXPECT_TRUE(of({scan("look_back", 6.1e-4), scan("sums_ahead", 6e-4)}).at(0).is_fastest());
+  CaseResult of_another_size = scan("sums_ahead", 3e-4);
+  of_another_size.parameters.set("n", 64);
+  EXPECT_TRUE(of({scan("look_back", 6e-4), of_another_size}).at(0).is_fastest());
+}
+
 TEST_F(TunedKernels, HotMemoryIsAUnitOfItsOwn) {
   CaseResult hot = vector_tile();
   hot.cache = "hot";

@@ -66,6 +66,23 @@ TEST(LimitsPage, BeginsWithHowManyRowsReachTheBestKnown) {
               "kernel; 0 are below 0.85; 1 has no reason.");
 }
 
+TEST(LimitsPage, KernelsThatAnotherOneLeavesBehindAreApartAndUncounted) {
+  const auto scan = [](const char* variant, double seconds) {
+    CaseResult c = tuned_case(variant, 0.9, 1);
+    c.experiment = "scan";
+    c.kernels[native_tuned].timing = timing(seconds);
+    return c;
+  };
+  const Document page =
+      limits_of({machine_file("H200", {scan("look_back", 8e-4), scan("sums_ahead", 6e-4)})});
+  EXPECT_THAT(paragraphs_of(page).at(1),
+              HasSubstr("0 of 1 row reaches 0.97 of the best known; 0 are below 0.85; 1 has no "
+                        "reason; in 1 more case another tuned kernel is faster. Kokkos: 1 of 1"));
+  const Table table = tables_of(page).at(0);
+  EXPECT_THAT(titles_of(table), ElementsAre("from 0.85 to 0.97", "another tuned kernel is faster"));
+  EXPECT_THAT(lines_of(table).at(1), HasSubstr("| sums_ahead is faster"));
+}
+
 TEST(LimitsPage, HasAColumnOfShareForEachMachine) {
   CaseResult call = odd_tile(0.9, 1);
   call.variant = "geam";

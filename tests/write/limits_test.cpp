@@ -8,6 +8,7 @@ namespace tilebridge::write {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr ModelForm native_tuned = {Model::native, Form::tuned};
@@ -61,6 +62,14 @@ TEST_F(LimitsExport, JsonHasEachKernelAndItsCounterparts) {
   EXPECT_FALSE(kokkos.contains("reason"));
   EXPECT_EQ(kernels[2].at("best_known"), "none");
   EXPECT_FALSE(kernels[2].contains("share"));
+}
+
+TEST_F(LimitsExport, BothNameTheTunedKernelThatIsFaster) {
+  kernels_[0].faster = "swizzled_tile";
+  const Json kernels = Json::parse(limits_json(kernels_)).at("kernels");
+  EXPECT_EQ(kernels[0].at("faster_variant"), "swizzled_tile");
+  EXPECT_FALSE(kernels[1].contains("faster_variant"));
+  EXPECT_THAT(limits_csv(kernels_), HasSubstr(",swizzled_tile\n"));
 }
 
 TEST_F(LimitsExport, CsvHasALineForEachOfThem) {

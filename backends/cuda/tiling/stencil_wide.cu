@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stencil of 25 elements. A thread computes one element; or a block walks from plane to plane,
 // has each with its halo in shared memory and a queue along z in registers; or threads have columns
-// of vectors with such a queue; or each plane is added to the sums of nine as the copy engine
-// brings it.
+// of vectors with such a queue; or each plane is added to the sums of nine as it comes, brought by
+// the copy engine or by the threads.
 #include <algorithm>
 
+#include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
 #include "backends/cuda/plane_ring.hpp"
+#include "backends/instructions/wide_planes.hpp"
 #include "catalogue/tiling/stencil_wide.hpp"
 
 namespace tilebridge::cuda::stencil_wide_experiment {
 namespace {
+
+using instructions::PlaneBox;
+using instructions::PlaneSums;
+using instructions::PlaneThread;
+using instructions::Rows;
+using instructions::walk_planes;
 
 constexpr int radius = WideStencil<float>::radius;
 constexpr int columns = WideStencil<float>::columns;
@@ -148,38 +156,21 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
   }
 }
 
-/// A block of `plane_boxes`: a warp has a row of vectors, and `tall` rows one below the other. One
-/// block fits on an SM: a thread's vectors and sums of five planes take 160 of its 255 registers.
+constexpr int places = 4;  // of planes in shared memory
+
 template <class T>
-struct PlaneBox {
-  static constexpr int width = pack_width<T>;
-  static constexpr int across = warp_size, down = 8;  // threads
-  static constexpr int block_size = across * down;
-  static constexpr int tall = 4;
-  static constexpr int columns = across * width, rows = down * tall;  // elements
-  /// The vectors beside a row begin with a sector of memory: the copy engine fetches 128 bytes at a
-  /// time, which are five sectors where a box begins in the middle of one.
-  static constexpr int side = 2;  // vectors
-
-  static constexpr int places = 4;  // of planes in shared memory
-  using Planes = PlaneRing<places>;
-
-  struct alignas(box_alignment) Tile {
-    Pack<T> vectors[rows + 2 * radius][side + across + side];
-  };
-  struct Shared {
-    Tile tiles[places];
-    Planes planes;
-  };
+struct alignas(box_alignment) ArrivingPlanes {
+  typename PlaneBox<T>::Tile tiles[places];
+  PlaneRing<places> planes;
 };
 
 /// One thread calls it: it starts copying plane z with its halo, when there is room. Zeros arrive
 /// beyond the grid.
 template <class T>
 __device__ void bring_plane(const TensorMap& map, const Walk& walk, int number,
-                            typename PlaneBox<T>::Shared& shared) {
+                            ArrivingPlanes<T>& shared) {
   using Box = PlaneBox<T>;
-  auto& tile = shared.tiles[number % Box::places];
+  auto& tile = shared.tiles[number % places];
   Arrivals& arrivals = shared.planes.to_fill(number);
   arrivals.expect(sizeof(tile.vectors));
   start_box(tile.vectors, map, blockIdx.x * Box::columns - Box::side * Box::width,
@@ -187,148 +178,36 @@ __device__ void bring_plane(const TensorMap& map, const Walk& walk, int number,
 }
 
 template <class T>
-__device__ void add_product(Pack<T>& sums, T weight, const Pack<T>& elements) {
-#pragma unroll
-  for (int i = 0; i < pack_width<T>; ++i) sums.values[i] += weight * elements.values[i];
+__device__ PlaneThread plane_thread() {
+  return {static_cast<int>(threadIdx.x), static_cast<int>(threadIdx.y),
+          static_cast<int>(blockIdx.x) * PlaneBox<T>::columns,
+          static_cast<int>(blockIdx.y) * PlaneBox<T>::rows};
 }
-
-constexpr int kept = radius + 1;  // planes in a thread's registers
-
-/// A thread's part of the planes: its vectors of the last five and the sums that belong to them,
-/// both of plane n in place n mod `kept`. A place is a constant in unrolled loops alone.
-template <class T>
-class PlaneSums {
-  using Box = PlaneBox<T>;
-  static constexpr int tall = Box::tall;
-
- public:
-  __device__ PlaneSums(const WideStencil<T>& s, const Walk& walk)
-      : x_(blockIdx.x * Box::columns + threadIdx.x * Box::width),
-        y_(blockIdx.y * Box::rows + threadIdx.y * tall),
-        rows_held_(x_ < s.nx ? min(tall, s.ny - y_) : 0),
-        out_(s.out + s.at(walk.start, y_, x_)),
-        plane_(std::ptrdiff_t(s.ny) * s.nx * walk.step) {
-#pragma unroll
-    for (int k = 1; k <= radius; ++k)
-#pragma unroll
-      for (int r = 0; r < tall; ++r)
-        if (s.holds(walk.z(-k), y_ + r, x_))
-          own_[kept - k][r] =
-              *reinterpret_cast<const Pack<T>*>(s.in + s.at(walk.z(-k), y_ + r, x_));
-  }
-
-  /// Adds the plane that has arrived to the sums of those before it.
-  __device__ void add(const WideStencil<T>& s, int place, const typename Box::Tile& tile) {
-#pragma unroll
-    for (int r = 0; r < tall; ++r) own_[place][r] = in_tile(tile, r, 0);
-#pragma unroll
-    for (int k = radius; k >= 1; --k)
-#pragma unroll
-      for (int r = 0; r < tall; ++r)
-        add_product(sums_[before(place, k)][r], s.weights[k], own_[place][r]);
-  }
-
-  /// Stores plane z, `radius` before the one in `place`: its sums are complete. Planes are stored
-  /// in the order of the walk.
-  __device__ void store(const WideStencil<T>& s, int place, int z) {
-    const int done = before(place, radius);
-#pragma unroll
-    for (int r = 0; r < tall; ++r) {
-      const bool is_inside = s.is_inside(z, y_ + r, x_);  // then the whole vector is
-      if (r < rows_held_)
-        *reinterpret_cast<Pack<T>*>(out_ + r * s.nx) = is_inside ? sums_[done][r] : own_[done][r];
-    }
-    out_ += plane_;
-  }
-
-  /// Begins the sums of the plane in `place`, with what it has itself and the planes before it.
-  __device__ void begin(const WideStencil<T>& s, int place, const typename Box::Tile& tile) {
-#pragma unroll
-    for (int r = 0; r < tall; ++r) {
-      sums_[place][r] = along_x(s, tile, r, own_[place][r]);
-#pragma unroll
-      for (int k = 1; k <= radius; ++k)
-        add_product(sums_[place][r], s.weights[k], own_[before(place, k)][r]);
-    }
-    add_along_y(s, place, tile);
-  }
-
- private:
-  __device__ static constexpr int before(int place, int by) { return (place + kept - by) % kept; }
-
-  /// The vector `row` below and `vectors` beside the thread's first one.
-  __device__ static const Pack<T>& in_tile(const typename Box::Tile& tile, int row, int vectors) {
-    return tile.vectors[threadIdx.y * tall + radius + row][threadIdx.x + Box::side + vectors];
-  }
-
-  __device__ static Pack<T> along_x(const WideStencil<T>& s, const typename Box::Tile& tile,
-                                    int row, const Pack<T>& own) {
-    constexpr int reach = radius / Box::width;  // vectors
-    Pack<T> around[2 * reach + 1], sums;
-#pragma unroll
-    for (int i = 0; i < 2 * reach + 1; ++i)
-      around[i] = i == reach ? own : in_tile(tile, row, i - reach);
-    const auto element = [&](int i) { return around[i / Box::width].values[i % Box::width]; };
-#pragma unroll
-    for (int i = 0; i < Box::width; ++i) {
-      sums.values[i] = s.weights[0] * own.values[i];
-#pragma unroll
-      for (int k = 1; k <= radius; ++k)
-        sums.values[i] += s.weights[k] * (element(radius + i - k) + element(radius + i + k));
-    }
-    return sums;
-  }
-
-  /// Rows are loaded in the order of their use: a thread has not the registers for all of them.
-  __device__ void add_along_y(const WideStencil<T>& s, int place, const typename Box::Tile& tile) {
-    Pack<T> column[radius + tall + radius];
-#pragma unroll
-    for (int r = 0; r < tall; ++r) column[radius + r] = own_[place][r];
-#pragma unroll
-    for (int k = 1; k <= radius; ++k) {
-      column[radius - k] = in_tile(tile, -k, 0);
-      column[radius + tall - 1 + k] = in_tile(tile, tall - 1 + k, 0);
-#pragma unroll
-      for (int r = 0; r < tall; ++r)
-#pragma unroll
-        for (int i = 0; i < Box::width; ++i)
-          sums_[place][r].values[i] +=
-              s.weights[k] * (column[radius + r - k].values[i] + column[radius + r + k].values[i]);
-    }
-  }
-
-  int x_, y_;      // of the thread's first element
-  int rows_held_;  // by the grid
-  T* out_;         // that element in the plane that is stored next
-  std::ptrdiff_t plane_;
-  Pack<T> own_[kept][tall] = {}, sums_[kept][tall] = {};
-};
 
 /// A plane is in shared memory while it is used and kept in registers for as long as others need
 /// it.
 template <class T>
-__global__ void __launch_bounds__(PlaneBox<T>::block_size)
+__global__ void __launch_bounds__(PlaneBox<T>::threads)
     plane_boxes(const GRID_CONSTANT TensorMap map, WideStencil<T> s, int depth) {
-  using Box = PlaneBox<T>;
+  using Sums = PlaneSums<T, Rows::of_vectors>;
   extern __shared__ __align__(box_alignment) unsigned char memory[];
-  auto& shared = *reinterpret_cast<typename Box::Shared*>(memory);
+  auto& shared = *reinterpret_cast<ArrivingPlanes<T>*>(memory);
   auto& planes = shared.planes;
-  constexpr int ahead = Box::Planes::ahead;
 
   const Walk walk(blockIdx.z, depth, s.nz);
   const int total = walk.count + radius;  // planes that the block uses besides those before it
   const bool is_first = threadIdx.x + threadIdx.y == 0;
-  if (is_first) planes.begin(Box::down);
+  if (is_first) planes.begin(PlaneBox<T>::down);
   __syncthreads();
   if (is_first)
-    for (int n = 0; n < min(ahead, total); ++n) bring_plane<T>(map, walk, n, shared);
-  PlaneSums<T> sums(s, walk);
-  for (int base = 0; base < total; base += kept) {
+    for (int n = 0; n < min(planes.ahead, total); ++n) bring_plane<T>(map, walk, n, shared);
+  Sums sums(s, walk, plane_thread<T>());
+  for (int base = 0; base < total; base += Sums::kept) {
 #pragma unroll
-    for (int place = 0; place < kept; ++place) {
-      const int n = base + place, next = n + ahead;
+    for (int place = 0; place < Sums::kept; ++place) {
+      const int n = base + place, next = n + planes.ahead;
       if (n >= total) break;
-      const auto& tile = shared.tiles[n % Box::places];
+      const auto& tile = shared.tiles[n % places];
       planes.wait_for(n);
       sums.add(s, place, tile);
       if (n >= radius) sums.store(s, place, walk.z(n - radius));
@@ -337,6 +216,16 @@ __global__ void __launch_bounds__(PlaneBox<T>::block_size)
       if (is_first && next < total) bring_plane<T>(map, walk, next, shared);
     }
   }
+}
+
+/// Differs from `plane_boxes`: all threads copy a plane, in single elements where rows begin at any
+/// of them, and wait for one another.
+template <class T, Rows kind>
+__global__ void __launch_bounds__(PlaneBox<T>::threads) plane_copies(WideStencil<T> s, int depth) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto* const tiles = reinterpret_cast<typename PlaneBox<T>::Tile*>(memory);
+  const Walk walk(blockIdx.z, depth, s.nz);
+  walk_planes<T, kind, places>(s, walk, plane_thread<T>(), tiles);
 }
 
 /// Launches blocks of `threads` threads, each for a box of `box` elements.
@@ -364,24 +253,39 @@ void register_columns(const WideStencil<T>& s, Stream stream) {
   launch_columns<1>(s, stream);
 }
 
-template <class T>
-auto prepare_plane_boxes(const WideStencil<T>& s, Stream stream) {
+/// Launches blocks of `kernel`, which have `bytes` of shared memory each, over a grid: walks of
+/// planes, as short as the device's blocks at a time allow.
+template <class T, class Kernel, class... More>
+auto prepare_walks(Kernel kernel, std::size_t bytes, const WideStencil<T>& s, Stream stream,
+                   const More&... more) {
   using Box = PlaneBox<T>;
-  constexpr std::size_t bytes = sizeof(typename Box::Shared);
-  const auto kernel = plane_boxes<T>;
-  check_bulk_copies(kernel);
   allow_shared_memory(kernel, bytes);
-  const TensorMap map =
-      tensor_map<T>(s.in, {s.nx, s.ny, s.nz},
-                    {Box::columns + 2 * Box::side * Box::width, Box::rows + 2 * radius, 1});
   const std::size_t across = ceil_div(s.nx, Box::columns) * ceil_div(s.ny, Box::rows);
   const int depth = planes_of_shortest_walk(
-      across, s.nz, radius, resident_blocks(kernel, Box::block_size, bytes), {1, s.nz / halo});
+      across, s.nz, radius, resident_blocks(kernel, Box::threads, bytes), {1, s.nz / halo});
   const dim3 blocks(ceil_div(s.nx, Box::columns), ceil_div(s.ny, Box::rows), ceil_div(s.nz, depth));
   return [=] {
     if (across > 0 && s.nz > 0)
-      kernel<<<blocks, dim3(Box::across, Box::down), bytes, stream>>>(map, s, depth);
+      kernel<<<blocks, dim3(Box::across, Box::down), bytes, stream>>>(more..., s, depth);
   };
+}
+
+template <class T>
+auto prepare_plane_boxes(const WideStencil<T>& s, Stream stream) {
+  using Box = PlaneBox<T>;
+  check_bulk_copies(plane_boxes<T>);
+  const TensorMap map =
+      tensor_map<T>(s.in, {s.nx, s.ny, s.nz},
+                    {Box::columns + 2 * Box::side * Box::width, Box::rows + 2 * radius, 1});
+  return prepare_walks(plane_boxes<T>, sizeof(ArrivingPlanes<T>), s, stream, map);
+}
+
+template <class T>
+auto prepare_plane_copies(const WideStencil<T>& s, Stream stream) {
+  const auto kernel = s.nx % PlaneBox<T>::width == 0 ? plane_copies<T, Rows::of_vectors>
+                                                     : plane_copies<T, Rows::of_elements>;
+  check_async_copies(kernel);
+  return prepare_walks(kernel, places * sizeof(typename PlaneBox<T>::Tile), s, stream);
 }
 
 template <class T>
@@ -402,6 +306,7 @@ void register_kernels(NativeKernels& native) {
     native.add("stencil_wide/stream", launch_stream<T>);
     native.add("stencil_wide/register_column", register_columns<T>);
     native.add_prepared("stencil_wide/plane_boxes", prepare_plane_boxes<T>);
+    native.add_prepared("stencil_wide/plane_copies", prepare_plane_copies<T>);
   });
 }
 

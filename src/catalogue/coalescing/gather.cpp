@@ -119,6 +119,7 @@ void describe(Experiment& e) {
       tuned_on_gpu("vector_index",
                    "a 16-byte vector of results per thread, all its elements in flight at once, "
                    "their indices in a vector too"),
+      vendor("thrust", "vector_index", "Thrust's gather"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

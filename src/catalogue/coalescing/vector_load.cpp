@@ -75,6 +75,8 @@ void describe(Experiment& e) {
             Pattern::flat_vector, vectors_of<4>),
       tuned_on_gpu("float4_small_blocks", "vectors of 16 bytes in blocks of 128 threads",
                    OnlyAt("items", 1)),
+      vendor("transform", "float4_small_blocks", "CUB's DeviceTransform, which copies in bulk",
+             OnlyAt("items", 1)),
   };
   add_rewritten(e, {"float1", "float2"},
                 "teams of 256 threads by raw team rank, a thread's vectors a block's width apart",

@@ -191,6 +191,11 @@ void describe(Experiment& e) {
           "when it arrives, and keep five planes of their own vectors and sums in registers; "
           "rows are a multiple of 16 bytes",
           only_native_on_gpu("Kokkos has no asynchronous copy to scratch memory")),
+      tuned_on_gpu("plane_copies",
+                   "as `plane_boxes`, the planes by cp.async of all threads, in vectors of 16 "
+                   "bytes or, in rows of any length, element by element, where lanes of a warp "
+                   "exchange elements for aligned stores; in Kokkos by CUDA's instructions in a "
+                   "functor, one plane ahead: two fit into the 48 KiB of a team"),
   };
   e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
   e.tested_at = {
@@ -202,6 +207,11 @@ void describe(Experiment& e) {
                 {"ny", {1, 31, 32, 33, 65}},
                 {"nz", {1, 4, 9, 16, 17, 33}}},
        .variant = "plane_boxes",
+       .platforms = {Platform::cuda}},
+      {.axes = {{"nx", {1, 4, 59, 61, 65, 66, 67, 124, 125, 127, 129, 130, 260, 261}},
+                {"ny", {1, 31, 32, 33, 65}},
+                {"nz", {1, 4, 9, 17, 33}}},
+       .variant = "plane_copies",
        .platforms = {Platform::cuda}}};
 }
 

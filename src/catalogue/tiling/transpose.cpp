@@ -188,6 +188,9 @@ void describe(Experiment& e) {
       builtin("layout_copy", "padded_tile", "deep_copy from a LayoutRight into a LayoutLeft View"),
       vendor("geam", "vector_tile", "cuBLAS geam, which has no half precision",
              problem_in_reals<TransposeProblem>()),
+      vendor("matrix_transform", "vector_tile",
+             "cuBLASLt's transform of a matrix, of floats or halves",
+             problem_in<TransposeProblem, float, Half>()),
   };
   add_rewritten(e, {"tile", "padded_tile", "swizzled_tile"},
                 ranks +

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's copy, and CUB's transform, which copies in bulk where the device can: stride 1 only.
-#include "catalogue/coalescing/stride.hpp"
-
-#if __has_include(<cub/device/device_transform.cuh>)
-#include <cub/device/device_transform.cuh>
-#include <tuple>
-#define TILEBRIDGE_HAS_TRANSFORM 1
-#else
-#define TILEBRIDGE_HAS_TRANSFORM 0
-#endif
-
+// The driver's copy, and CUB's transform: stride 1 only.
 #include "backends/cuda/libraries/libraries.hpp"
+#include "backends/cuda/libraries/transform.hpp"
+#include "catalogue/coalescing/stride.hpp"
 
 namespace tilebridge::cuda::libraries::stride_experiment {
 namespace {
-
-constexpr kernels::Feature transform = {TILEBRIDGE_HAS_TRANSFORM != 0,
-                                        "needs CUB's DeviceTransform, of CUDA 12.8 or later"};
 
 struct Same {
   template <class T>
@@ -26,10 +15,8 @@ struct Same {
 };
 
 template <class T>
-void transform_copy([[maybe_unused]] const StridedCopy<T>& s, [[maybe_unused]] Stream stream) {
-#if TILEBRIDGE_HAS_TRANSFORM
-  check(cub::DeviceTransform::Transform(s.in, s.out, s.count, Same(), stream), "copying with CUB");
-#endif
+void transform_copy(const StridedCopy<T>& s, Stream stream) {
+  transform(s.out, s.count, Same(), stream, s.in);
 }
 
 struct Sum {
@@ -40,11 +27,8 @@ struct Sum {
 };
 
 template <class T>
-void transform_add([[maybe_unused]] const StridedAdd<T>& s, [[maybe_unused]] Stream stream) {
-#if TILEBRIDGE_HAS_TRANSFORM
-  check(cub::DeviceTransform::Transform(::cuda::std::tuple(s.a, s.b), s.c, s.count, Sum(), stream),
-        "adding with CUB");
-#endif
+void transform_add(const StridedAdd<T>& s, Stream stream) {
+  transform(s.c, s.count, Sum(), stream, s.a, s.b);
 }
 
 template <class T>
@@ -58,8 +42,8 @@ void driver_copy(const StridedCopy<T>& s, Stream stream) {
 void register_kernels(LibraryCalls& library) {
   kernels::for_types<float, double>([&]<class T>() {
     library.add("stride/driver_copy", driver_copy<T>);
-    library.add("stride/transform_copy", transform_copy<T>, transform);
-    library.add("stride/transform_add", transform_add<T>, transform);
+    library.add("stride/transform_copy", transform_copy<T>, device_transform);
+    library.add("stride/transform_add", transform_add<T>, device_transform);
   });
 }
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stencil of 25 elements: each thread of a team has one element, or walks along z with its queue
-// in registers.
+// in registers; or each plane is added to the sums of nine as it comes, by CUDA's instructions in a
+// functor.
 #include "catalogue/tiling/stencil_wide.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
+
+#ifdef KOKKOS_ENABLE_CUDA
+#include "backends/instructions/wide_planes.hpp"
+#endif
 
 namespace tilebridge::kokkos::rewritten::stencil_wide_experiment {
 namespace {
@@ -283,6 +288,64 @@ void register_columns(const WideStencil<T>& s, const Exec& exec) {
   launch_columns<RegisterColumn<T, 1, Exec>>(s, 1, exec);
 }
 
+#ifdef KOKKOS_ENABLE_CUDA
+/// Two planes fit into the 48 KiB that Kokkos lets a team have. Its scratch memory is a View of
+/// Packs, which begin at multiples of 16 bytes.
+template <class T, instructions::Rows kind>
+struct PlaneCopies {
+  using Box = instructions::PlaneBox<T>;
+  using Tile = typename Box::Tile;
+  static constexpr int places = 2;
+  static constexpr int block_size = Box::threads;
+  static constexpr int blocks_wanted = 1;
+  using Tiles = Scratch<Pack<T>[places * sizeof(Tile) / sizeof(Pack<T>)], GpuExecution>;
+  static std::size_t scratch_size() { return Tiles::shmem_size(); }
+
+  WideStencil<T> s;
+  int depth;
+  Boxes<Box::columns, Box::rows> boxes;  // in layers of one plane
+
+  PlaneCopies(const WideStencil<T>& s, int depth) : s(s), depth(depth), boxes(s.nx, s.ny, 1) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<GpuExecution>& team) const {
+    [[maybe_unused]] auto* const tiles = reinterpret_cast<Tile*>(scratch<Tiles>(team).data());
+    [[maybe_unused]] const Corner corner = boxes.corner(team.league_rank());
+    [[maybe_unused]] const int thread = thread_rank(team);
+    KOKKOS_IF_ON_DEVICE((const instructions::Walk walk(corner.z, depth, s.nz);
+                         const instructions::PlaneThread place{
+                             thread % Box::across, thread / Box::across, corner.x, corner.y};
+                         instructions::walk_planes<T, kind, places>(s, walk, place, tiles);))
+  }
+};
+
+template <class T, instructions::Rows kind>
+void launch_plane_copies(const WideStencil<T>& s, const GpuExecution& exec) {
+  using Kernel = PlaneCopies<T, kind>;
+  using Box = typename Kernel::Box;
+  const std::size_t across = boxes_across(s, Box::columns, Box::rows);
+  if (across == 0 || s.nz == 0) return;
+  constexpr int halo = 2 * radius;
+  const int multiprocessors = exec.concurrency() / most_resident_threads;  // a team on each
+  const int depth = planes_of_shortest_walk(static_cast<std::int64_t>(across), s.nz, radius,
+                                            multiprocessors, {1, s.nz / halo});
+  launch_teams(Kernel(s, depth), across * ceil_div(static_cast<std::size_t>(s.nz), depth), exec);
+}
+
+/// Copies vectors if rows are whole numbers of them, and single elements otherwise.
+template <class T>
+void plane_copies(const WideStencil<T>& s, const GpuExecution& exec) {
+  using instructions::Rows;
+  if (s.nx % pack_width<T> == 0) return launch_plane_copies<T, Rows::of_vectors>(s, exec);
+  launch_plane_copies<T, Rows::of_elements>(s, exec);
+}
+#elif defined(TILEBRIDGE_KOKKOS_GPU)
+constexpr kernels::Feature async_copies = {
+    false, "AMD's GPUs have no asynchronous copies to shared memory"};
+
+template <class T>
+void plane_copies(const WideStencil<T>&, const GpuExecution&) {}
+#endif
+
 }  // namespace
 
 template <class Exec>
@@ -292,6 +355,11 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("stencil_wide/stream_rewritten", launch_in_boxes<Stream<T, Exec>, T, Exec>);
     if constexpr (!is_host<Exec>) {
       kokkos.add("stencil_wide/register_column", register_columns<T, Exec>);
+#ifdef KOKKOS_ENABLE_CUDA
+      kokkos.add("stencil_wide/plane_copies", plane_copies<T>);
+#elif defined(TILEBRIDGE_KOKKOS_GPU)
+      kokkos.add("stencil_wide/plane_copies", plane_copies<T>, async_copies);
+#endif
     }
   });
 }
