@@ -35,11 +35,11 @@ class Said:
         """The lines of `tilebridge report`, which ends with the summary and the releases."""
         return printed(self.program, "report", self.path)
 
-    @functools.cache
-    def claimed(self, document):
+    @functools.cached_property
+    def claimed(self):
         """{(claim, kernel): value} of `tilebridge claims`; a per cent is a hundredth."""
         found, claim = {}, ""
-        for line in printed(self.program, "claims", self.path, "--document", document):
+        for line in printed(self.program, "claims", self.path):
             if re.match(r"  D\d-", line):
                 claim = line.split()[0]
             match = re.match(r"    (in Kokkos: )?([\d.]+)(%?)[^:;]*: ", line)
@@ -50,10 +50,9 @@ class Said:
 
     def claim(self, name, kernel="native"):
         """The value of a claim of documents/, in its unit, as D1-2.2-stride-2 of D1."""
-        found = self.claimed(name.split("-")[0])
-        if (name, kernel) not in found:
+        if (name, kernel) not in self.claimed:
             raise NotMeasured(f"{os.path.basename(self.path)} decides no {name} in {kernel}")
-        return found[name, kernel]
+        return self.claimed[name, kernel]
 
     def accessed(self, case, access, noun):
         """How many sectors, or another noun, the first such access of a warp has in a case of the

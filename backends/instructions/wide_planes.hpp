@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The planes of a wide stencil that a block walks through: in shared memory while they are used,
-// copied there by all threads (cp.async, since sm_80) or by others, and added to the sums of nine.
+// and added to the sums of nine.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
-#include "backends/instructions/async_copies.hpp"
 #include "backends/instructions/walk.hpp"
 #include "catalogue/tiling/stencil_wide.hpp"
 
@@ -43,54 +40,33 @@ struct PlaneBox {
   };
 };
 
-/// Rows of the grid are whole numbers of vectors, or they begin and end at any element.
-enum class Rows { of_vectors, of_elements };
-
 /// A thread of a block, and the first element of the block in each plane.
 struct PlaneThread {
   int lane, warp;
   int x, y;
 };
 
-/// The next lane's number.
-template <class T>
-__device__ T of_next_lane(T number) {
-#ifdef TILEBRIDGE_WITH_HIP
-  return number;  // no kernel of this file is launched there
-#else
-  return __shfl_down_sync(0xffffffff, number, 1);
-#endif
-}
+/// Where a thread's vector lies in the grid, and whether the grid has any of it.
+struct VectorPlace {
+  int z, y, x;
+  bool is_held;
+  int lane;
+};
 
-/// Stores the vectors of a warp, which are side by side and begin at any element: the lane's own at
-/// `to`, from where on the row has `left` elements. A lane stores an aligned vector of elements of
-/// its own and of the next lane; what begins or ends in the middle of one is stored one by one.
+/// How a thread loads and stores vectors where rows are whole numbers of them.
 template <class T>
-__device__ void store_at_any_element(T* to, const Elements<T>& own, int left, int lane) {
-  constexpr int width = Elements<T>::width;
-  const int misplaced = static_cast<int>(reinterpret_cast<std::uintptr_t>(to) / sizeof(T) % width);
-  const int shift = (width - misplaced) % width;  // the same in all lanes
-  Elements<T> next, aligned = own;
-#pragma unroll
-  for (int i = 0; i < width; ++i) next.values[i] = of_next_lane(own.values[i]);
-#pragma unroll
-  for (int by = 1; by < width; ++by)
-    if (by == shift)
-#pragma unroll
-      for (int i = 0; i < width; ++i)
-        aligned.values[i] = i + by < width ? own.values[i + by] : next.values[i + by - width];
-  const int of_lane = lane < 31 ? width : width - shift;
-  const int here = left - shift < of_lane ? left - shift : of_lane;
-  if (here == width)
-    *reinterpret_cast<Elements<T>*>(to + shift) = aligned;
-  else
-#pragma unroll
-    for (int i = 0; i < width; ++i)
-      if (i < here) to[shift + i] = aligned.values[i];
-#pragma unroll
-  for (int i = 0; i < width; ++i)
-    if (lane == 0 && i < shift && i < left) to[i] = own.values[i];
-}
+struct RowsOfVectors {
+  __device__ static Elements<T> load(const WideStencil<T>& s, int z, int y, int x) {
+    return *reinterpret_cast<const Elements<T>*>(s.in + s.at(z, y, x));
+  }
+
+  /// Stores the sums, or the thread's own elements where they are not inside: all of a vector are.
+  __device__ static void store(T* to, const Elements<T>& sums, const Elements<T>& own,
+                               const WideStencil<T>& s, const VectorPlace& at) {
+    const bool is_inside = s.is_inside(at.z, at.y, at.x);
+    if (at.is_held) *reinterpret_cast<Elements<T>*>(to) = is_inside ? sums : own;
+  }
+};
 
 template <class T>
 __device__ void add_product(Elements<T>& sums, T weight, const Elements<T>& elements) {
@@ -100,7 +76,7 @@ __device__ void add_product(Elements<T>& sums, T weight, const Elements<T>& elem
 
 /// A thread's part of the planes: its vectors of the last five and the sums that belong to them,
 /// both of plane n in place n mod `kept`. A place is a constant in unrolled loops alone.
-template <class T, Rows kind>
+template <class T, template <class> class Rows>
 class PlaneSums {
   using Box = PlaneBox<T>;
   static constexpr int tall = Box::tall, radius = Box::radius;
@@ -121,7 +97,9 @@ class PlaneSums {
 #pragma unroll
     for (int k = 1; k <= radius; ++k)
 #pragma unroll
-      for (int r = 0; r < tall; ++r) load(s, walk.z(-k), y_ + r, own_[kept - k][r]);
+      for (int r = 0; r < tall; ++r)
+        if (s.holds(walk.z(-k), y_ + r, x_))
+          own_[kept - k][r] = Rows<T>::load(s, walk.z(-k), y_ + r, x_);
   }
 
   /// Adds the plane that has arrived to the sums of those before it.
@@ -140,17 +118,9 @@ class PlaneSums {
   __device__ void store(const WideStencil<T>& s, int place, int z) {
     const int done = before(place, radius);
 #pragma unroll
-    for (int r = 0; r < tall; ++r) {
-      T* const to = out_ + r * s.nx;
-      if constexpr (kind == Rows::of_vectors) {
-        const bool is_inside = s.is_inside(z, y_ + r, x_);  // then the whole vector is
-        if (r < rows_held_)
-          *reinterpret_cast<Elements<T>*>(to) = is_inside ? sums_[done][r] : own_[done][r];
-      } else {
-        const int left = r < rows_held_ ? s.nx - x_ : 0;
-        store_at_any_element(to, result_of(s, z, r, done), left, lane_);
-      }
-    }
+    for (int r = 0; r < tall; ++r)
+      Rows<T>::store(out_ + r * s.nx, sums_[done][r], own_[done][r], s,
+                     {z, y_ + r, x_, r < rows_held_, lane_});
     out_ += plane_;
   }
 
@@ -168,28 +138,6 @@ class PlaneSums {
 
  private:
   __device__ static constexpr int before(int place, int by) { return (place + kept - by) % kept; }
-
-  /// The vector of a row, if the grid has it, or what the grid has of it.
-  __device__ void load(const WideStencil<T>& s, int z, int y, Elements<T>& vector) const {
-    if (!s.holds(z, y, x_)) return;
-    const T* const from = s.in + s.at(z, y, x_);
-    if constexpr (kind == Rows::of_vectors)
-      vector = *reinterpret_cast<const Elements<T>*>(from);
-    else
-#pragma unroll
-      for (int i = 0; i < Box::width; ++i)
-        if (x_ + i < s.nx) vector.values[i] = from[i];
-  }
-
-  /// The sums of row r in the place `done`, or its own elements where they are not inside.
-  __device__ Elements<T> result_of(const WideStencil<T>& s, int z, int r, int done) const {
-    Elements<T> result;
-#pragma unroll
-    for (int i = 0; i < Box::width; ++i)
-      result.values[i] =
-          s.is_inside(z, y_ + r, x_ + i) ? sums_[done][r].values[i] : own_[done][r].values[i];
-    return result;
-  }
 
   /// The vector `row` below and `vectors` beside the thread's first one.
   __device__ const Elements<T>& in_tile(const typename Box::Tile& tile, int row,
@@ -240,57 +188,5 @@ class PlaneSums {
   std::ptrdiff_t plane_;
   Elements<T> own_[kept][tall] = {}, sums_[kept][tall] = {};
 };
-
-/// Starts copying plane z with its halo, in vectors or in single elements. What the grid lacks is
-/// left as it was, and no sum that is stored has it.
-template <class T, Rows kind>
-__device__ void copy_plane(const WideStencil<T>& s, int z, const PlaneThread& thread,
-                           typename PlaneBox<T>::Tile& tile) {
-  using Box = PlaneBox<T>;
-  using Piece = std::conditional_t<kind == Rows::of_vectors, Elements<T>, T>;
-  constexpr int width = sizeof(Piece) / sizeof(T);
-  constexpr int reach = Box::radius / width;                      // pieces
-  constexpr int used = reach + Box::columns / width + reach;      // of a row of a tile
-  constexpr int unused = Box::side * Box::width / width - reach;  // before them
-  const int x = thread.x / width - reach, y = thread.y - Box::radius;
-  for (int r = thread.warp; r < Box::rows + 2 * Box::radius; r += Box::down) {
-    if (!s.holds(z, y + r, 0)) continue;
-    const Piece* const row = reinterpret_cast<const Piece*>(s.in + s.at(z, y + r, 0));
-    Piece* const to = reinterpret_cast<Piece*>(tile.vectors[r]) + unused;
-#pragma unroll
-    for (int c = thread.lane; c < used; c += Box::across)
-      if (x + c >= 0 && x + c < s.nx / width) copy_async(to + c, row + x + c);
-  }
-}
-
-/// All threads of a block call it: they walk through the planes, of which `places` are in `tiles`
-/// in turn.
-template <class T, Rows kind, int places>
-__device__ void walk_planes(const WideStencil<T>& s, const Walk& walk, const PlaneThread& thread,
-                            typename PlaneBox<T>::Tile* tiles) {
-  using Sums = PlaneSums<T, kind>;
-  constexpr int radius = WideStencil<T>::radius, ahead = places - 1;
-  const int total = walk.count + radius;  // planes that the block uses besides those before it
-  const auto start = [&](int n) {
-    if (n < total) copy_plane<T, kind>(s, walk.z(n), thread, tiles[n % places]);
-    end_of_copies();
-  };
-  for (int n = 0; n < ahead; ++n) start(n);
-  Sums sums(s, walk, thread);
-  for (int base = 0; base < total; base += Sums::kept) {
-#pragma unroll
-    for (int place = 0; place < Sums::kept; ++place) {
-      const int n = base + place;
-      if (n >= total) break;
-      const auto& tile = tiles[n % places];
-      wait_for_copies<ahead - 1>();
-      __syncthreads();  // plane n is complete, plane n - 1 has been used
-      start(n + ahead);
-      sums.add(s, place, tile);
-      if (n >= radius) sums.store(s, place, walk.z(n - radius));
-      if (n < walk.count) sums.begin(s, place, tile);
-    }
-  }
-}
 
 }  // namespace tilebridge::instructions

@@ -144,8 +144,15 @@ double rate_in(Ceilings ceilings, const std::string& name) {
   return rate > 0 ? rate / 1e9 : none;
 }
 
+/// Whether the case is of this variant: "stride/copy".
+bool is_of_variant(const CaseResult& c, const std::string& variant) {
+  return variant.size() == c.experiment.size() + 1 + c.variant.size() &&
+         variant.starts_with(c.experiment) && variant.ends_with(c.variant) &&
+         variant[c.experiment.size()] == '/';
+}
+
 bool is_case_of(const CaseResult& c, const CaseRef& ref, const Model& model) {
-  if (c.platform != name_of(Platform::cuda) || c.experiment + "/" + c.variant != ref.variant ||
+  if (!is_of_variant(c, ref.variant) || c.platform != name_of(Platform::cuda) ||
       !c.kernels.contains(model))
     return false;
   const auto names_type = [](const std::string& text) { return text.starts_with("real="); };
@@ -164,11 +171,15 @@ bool comparable(const CaseResult& a, const CaseResult& b, const std::string& fix
          });
 }
 
-/// The factors of one run and one model.
+/// The factors of a check in one run and one model.
 class Evaluation {
  public:
-  Evaluation(const Results& run, const Model& of) : results_(run), model_(of) {
-    for (const CaseResult& c : run.cases) cases_.push_back(&c);
+  Evaluation(const std::string& check, const Results& run, const Model& of)
+      : results_(run), model_(of) {
+    const std::vector<CaseRef> named = cases_of(check);
+    for (const CaseResult& c : run.cases)
+      if (std::ranges::any_of(named, [&](const CaseRef& ref) { return is_case_of(c, ref, of); }))
+        cases_.push_back(&c);
     std::ranges::stable_sort(cases_, std::greater(), [](const CaseResult* c) {
       return std::tuple(c->cache == "cold", c->work.bytes() + c->work.flops + c->work.steps,
                         to_string(c->parameters));
@@ -225,7 +236,7 @@ class Evaluation {
 
   const Results& results_;
   Model model_;
-  std::vector<const CaseResult*> cases_;
+  std::vector<const CaseResult*> cases_;  // that the check names
 };
 
 /// Whether a check is of times, which differ from run to run.
@@ -410,7 +421,7 @@ std::vector<CaseRef> cases_of(const std::string& check) {
 
 std::optional<double> measured(const std::string& check, const Results& results,
                                const Model& model) {
-  const Evaluation evaluation(results, model);
+  const Evaluation evaluation(check, results, model);
   std::vector<double> values;
   for (const Product& product : parse_check(check)) {
     values.push_back(evaluation.value(product));

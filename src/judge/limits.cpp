@@ -31,10 +31,17 @@ class SameTask {
         by_key_[key_of(*cell.of)].push_back(&cell);
   }
 
-  /// The kernel itself is among them.
+  /// The kernel itself is among them, and what does the same as any of them: a vendor's call may be
+  /// of one variant's problem and be compared with another.
   CellList as(const Cell& native) const {
-    CellList same = by_key_.at(key_of(*native.of));
-    std::erase_if(same, [&](const Cell* cell) { return !is_same(*cell->of, *native.of); });
+    CellList others = by_key_.at(key_of(*native.of)), same = {&native};
+    std::erase(others, &native);
+    for (std::size_t i = 0; i < same.size(); ++i) {
+      const auto kin = std::ranges::stable_partition(
+          others, [&](const Cell* cell) { return !do_the_same(*cell->of, *same[i]->of); });
+      same.insert(same.end(), kin.begin(), kin.end());
+      others.erase(kin.begin(), kin.end());
+    }
     return same;
   }
 
@@ -52,9 +59,13 @@ class SameTask {
   /// Equal work is not enough: a scan of each block reads and writes what a scan of all elements
   /// does. Variants of one problem have the same result, and a variant that of the one with which
   /// it is compared.
-  bool is_same(const CaseResult& c, const CaseResult& native) const {
-    if (c.variant == native.variant || c.compared_with == native.variant) return true;
-    const Problem* problem = problem_of(native, native.variant);
+  bool do_the_same(const CaseResult& a, const CaseResult& b) const {
+    return is_same(a, b) || is_same(b, a);
+  }
+
+  bool is_same(const CaseResult& c, const CaseResult& known) const {
+    if (c.variant == known.variant || c.compared_with == known.variant) return true;
+    const Problem* problem = problem_of(known, known.variant);
     return problem != nullptr &&
            (problem == problem_of(c, c.variant) || problem == problem_of(c, c.compared_with));
   }

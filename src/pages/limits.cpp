@@ -270,7 +270,7 @@ std::string summary_of(const KernelList& kernels, std::size_t slower, const Resu
     text += "; " + counted(unknown, "more has", "more have") + " nothing to be measured against";
   if (slower > 0)
     text +=
-        "; of " + counted(slower, "more case", "more cases") + " another tuned kernel is faster";
+        "; in " + counted(slower, "more case", "more cases") + " another tuned kernel is faster";
   for (const Model& model : models)
     if (const LimitCounts beside = counts_beside(kernels, model); beside.all > 0)
       text += fmt::format(". {}: {}", label_of(results, model),

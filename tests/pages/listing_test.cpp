@@ -34,7 +34,8 @@ bool holds(const std::string& text, std::string_view what) {
 bool holds_work(const std::string& code, const ModelForm& kernel, Platform platform) {
   if (holds(code, "a.use(")) return true;
   if (kernel.form == Form::vendor)
-    return holds(code, "cub") || holds(code, "cusparse") || holds(code, "cudaMemcpy");
+    return holds(code, "cub") || holds(code, "cusparse") || holds(code, "thrust::") ||
+           holds(code, "cudaMemcpy");
   if (kernel.model == Model::kokkos)
     return holds(code, "void operator()") || holds(code, "KOKKOS_LAMBDA") ||
            holds(code, "deep_copy");

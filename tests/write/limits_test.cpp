@@ -69,7 +69,7 @@ TEST_F(LimitsExport, BothNameTheTunedKernelThatIsFaster) {
   const Json kernels = Json::parse(limits_json(kernels_)).at("kernels");
   EXPECT_EQ(kernels[0].at("faster_variant"), "swizzled_tile");
   EXPECT_FALSE(kernels[1].contains("faster_variant"));
-  EXPECT_THAT(limits_csv(kernels_), HasSubstr(",swizzled_tile\n"));
+  EXPECT_THAT(limits_csv(kernels_), HasSubstr(",swizzled_tile\r\n"));
 }
 
 TEST_F(LimitsExport, CsvHasALineForEachOfThem) {

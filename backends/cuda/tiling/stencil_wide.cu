@@ -10,7 +10,7 @@
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
 #include "backends/cuda/plane_ring.hpp"
-#include "backends/instructions/wide_planes.hpp"
+#include "backends/instructions/wide_plane_copies.hpp"
 #include "catalogue/tiling/stencil_wide.hpp"
 
 namespace tilebridge::cuda::stencil_wide_experiment {
@@ -19,7 +19,8 @@ namespace {
 using instructions::PlaneBox;
 using instructions::PlaneSums;
 using instructions::PlaneThread;
-using instructions::Rows;
+using instructions::RowsOfElements;
+using instructions::RowsOfVectors;
 using instructions::walk_planes;
 
 constexpr int radius = WideStencil<float>::radius;
@@ -189,7 +190,7 @@ __device__ PlaneThread plane_thread() {
 template <class T>
 __global__ void __launch_bounds__(PlaneBox<T>::threads)
     plane_boxes(const GRID_CONSTANT TensorMap map, WideStencil<T> s, int depth) {
-  using Sums = PlaneSums<T, Rows::of_vectors>;
+  using Sums = PlaneSums<T, RowsOfVectors>;
   extern __shared__ __align__(box_alignment) unsigned char memory[];
   auto& shared = *reinterpret_cast<ArrivingPlanes<T>*>(memory);
   auto& planes = shared.planes;
@@ -220,12 +221,12 @@ __global__ void __launch_bounds__(PlaneBox<T>::threads)
 
 /// Differs from `plane_boxes`: all threads copy a plane, in single elements where rows begin at any
 /// of them, and wait for one another.
-template <class T, Rows kind>
+template <class T, template <class> class Rows>
 __global__ void __launch_bounds__(PlaneBox<T>::threads) plane_copies(WideStencil<T> s, int depth) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* const tiles = reinterpret_cast<typename PlaneBox<T>::Tile*>(memory);
   const Walk walk(blockIdx.z, depth, s.nz);
-  walk_planes<T, kind, places>(s, walk, plane_thread<T>(), tiles);
+  walk_planes<T, Rows, places>(s, walk, plane_thread<T>(), tiles);
 }
 
 /// Launches blocks of `threads` threads, each for a box of `box` elements.
@@ -282,8 +283,8 @@ auto prepare_plane_boxes(const WideStencil<T>& s, Stream stream) {
 
 template <class T>
 auto prepare_plane_copies(const WideStencil<T>& s, Stream stream) {
-  const auto kernel = s.nx % PlaneBox<T>::width == 0 ? plane_copies<T, Rows::of_vectors>
-                                                     : plane_copies<T, Rows::of_elements>;
+  const auto kernel = s.nx % PlaneBox<T>::width == 0 ? plane_copies<T, RowsOfVectors>
+                                                     : plane_copies<T, RowsOfElements>;
   check_async_copies(kernel);
   return prepare_walks(kernel, places * sizeof(typename PlaneBox<T>::Tile), s, stream);
 }

@@ -9,7 +9,7 @@
 #include "backends/kokkos/techniques.hpp"
 
 #ifdef KOKKOS_ENABLE_CUDA
-#include "backends/instructions/wide_planes.hpp"
+#include "backends/instructions/wide_plane_copies.hpp"
 #endif
 
 namespace tilebridge::kokkos::rewritten::stencil_wide_experiment {
@@ -291,7 +291,7 @@ void register_columns(const WideStencil<T>& s, const Exec& exec) {
 #ifdef KOKKOS_ENABLE_CUDA
 /// Two planes fit into the 48 KiB that Kokkos lets a team have. Its scratch memory is a View of
 /// Packs, which begin at multiples of 16 bytes.
-template <class T, instructions::Rows kind>
+template <class T, template <class> class Rows>
 struct PlaneCopies {
   using Box = instructions::PlaneBox<T>;
   using Tile = typename Box::Tile;
@@ -314,13 +314,13 @@ struct PlaneCopies {
     KOKKOS_IF_ON_DEVICE((const instructions::Walk walk(corner.z, depth, s.nz);
                          const instructions::PlaneThread place{
                              thread % Box::across, thread / Box::across, corner.x, corner.y};
-                         instructions::walk_planes<T, kind, places>(s, walk, place, tiles);))
+                         instructions::walk_planes<T, Rows, places>(s, walk, place, tiles);))
   }
 };
 
-template <class T, instructions::Rows kind>
+template <class T, template <class> class Rows>
 void launch_plane_copies(const WideStencil<T>& s, const GpuExecution& exec) {
-  using Kernel = PlaneCopies<T, kind>;
+  using Kernel = PlaneCopies<T, Rows>;
   using Box = typename Kernel::Box;
   const std::size_t across = boxes_across(s, Box::columns, Box::rows);
   if (across == 0 || s.nz == 0) return;
@@ -334,9 +334,9 @@ void launch_plane_copies(const WideStencil<T>& s, const GpuExecution& exec) {
 /// Copies vectors if rows are whole numbers of them, and single elements otherwise.
 template <class T>
 void plane_copies(const WideStencil<T>& s, const GpuExecution& exec) {
-  using instructions::Rows;
-  if (s.nx % pack_width<T> == 0) return launch_plane_copies<T, Rows::of_vectors>(s, exec);
-  launch_plane_copies<T, Rows::of_elements>(s, exec);
+  const bool has_vectors = s.nx % pack_width<T> == 0;
+  if (has_vectors) return launch_plane_copies<T, instructions::RowsOfVectors>(s, exec);
+  launch_plane_copies<T, instructions::RowsOfElements>(s, exec);
 }
 #elif defined(TILEBRIDGE_KOKKOS_GPU)
 constexpr kernels::Feature async_copies = {
