@@ -200,6 +200,12 @@ ModelForm Experiment::reference_of(const Variant& of) const {
   return {Model::native, variant(of.listing()).form_of(Model::native)};
 }
 
+ModelForm Experiment::described_as(const ModelForm& kernel) const {
+  const bool is_control = kernel.is(control) || kernel.is(respelled_control);
+  if (!is_control || control_differs) return kernel;
+  return {controlled, Form::loops};
+}
+
 const Variant& Experiment::variant(std::string_view variant_name) const {
   if (const Variant* found = find(variant_name)) return *found;
   std::vector<std::string> known;

@@ -270,6 +270,9 @@ struct Experiment {
   const Variant& variant(std::string_view variant_name) const;
   /// The native kernel that those of a variant are compared with.
   ModelForm reference_of(const Variant& variant) const;
+  /// The kernel whose accesses are those of `kernel`: a control's are of what it is a control for,
+  /// unless they differ.
+  ModelForm described_as(const ModelForm& kernel) const;
 };
 
 /// Adds the rewritten forms of variants that all need the same, each after its variant: see

@@ -32,14 +32,6 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
   return result;
 }
 
-/// The kernel whose accesses are those of `kernel`: a control's are of what it is a control for,
-/// unless they differ.
-ModelForm described_as(const ModelForm& kernel, const Experiment& experiment) {
-  const bool is_control = kernel.is(control) || kernel.is(respelled_control);
-  if (!is_control || experiment.control_differs) return kernel;
-  return {controlled, Form::loops};
-}
-
 /// Gives every case an order of samples of its own, the same wherever the program is built.
 std::uint64_t seed_of(const PlannedCase& planned, std::uint64_t seed) {
   const std::string label = planned.label();
@@ -128,7 +120,7 @@ std::optional<Prediction> Suite::prediction_of(const PlannedCase& planned, const
   auto known = traffic_.find(key);
   if (known == traffic_.end()) {
     const std::vector<Kernel> kernels = code.variant->accesses(
-        described_as(code.kernel, *planned.experiment), planned.parameters, workspace.host());
+        planned.experiment->described_as(code.kernel), planned.parameters, workspace.host());
     if (kernels.empty()) return std::nullopt;
     known = traffic_.emplace(key, traffic(kernels, options_.most_addresses)).first;
   }

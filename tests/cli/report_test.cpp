@@ -51,10 +51,10 @@ TEST(CliReport, SeveralMachinesAreOneTable) {
               HasSubstr("Kokkos C"))
       << "which one file alone has";
   EXPECT_THAT(
-      output_of(std::string("report '" TILEBRIDGE_RESULTS "/h200-profile-stencil3d.json' ") +
+      output_of(std::string("report '" TILEBRIDGE_RESULTS "/h200-profile-hierarchy.json' ") +
                     three_machines,
                 folder),
-      HasSubstr("\nh200-profile-stencil3d.json\n"))
+      HasSubstr("\nh200-profile-hierarchy.json\n"))
       << "below the machines";
   run_tilebridge(std::string("report -o r.html ") + three_machines, folder);
   EXPECT_THAT(file_text(folder / "r.html"), HasSubstr(">Machines side by side</h2>"));

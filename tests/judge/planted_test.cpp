@@ -105,24 +105,23 @@ TEST_F(GatePlanted, TwoRunsOfTheBaseHideNoneOfIt) {
   EXPECT_EQ(outcome_of(same, aggregates(same, catalogue())), Outcome::fine);
 }
 
-/// Nearly the whole catalogue on four GPUs of one kind, some commits apart: what the models cost is
-/// the same, but beside the one native kernel that had become faster. Neither file was there when
-/// the method was made.
-TEST(GateOfRatios, FindsTheOneChangeBetweenTwoMeasurementsOfTheCatalogue) {
-  const Results base = measured("h200-models"), current = measured("h200-models-later");
+/// Nearly the whole catalogue on GPUs of one kind in two hosts, some commits apart. On the second
+/// one each timed launch takes 1.6 µs longer, which brings ratios of short kernels nearer to 1;
+/// what the models cost is the same. Neither file was there when the method was made.
+TEST(GateOfRatios, FindsNoChangeBetweenTwoMeasurementsOfTheCatalogueButOfShortKernels) {
+  const Results base = measured("h200-models-repeat"), current = measured("h200-models");
   const GateReport report = compare_results(base, current, {.metric = Metric::ratio});
   EXPECT_GT(report.changes.size(), 8000U);
-  std::size_t slower = 0;
+  std::size_t short_ones = 0, long_ones = 0;
   for (const Change& change : report.changes) {
-    EXPECT_NE(change.judgement, Judgement::faster) << case_text(*change.now.of);
-    if (change.judgement != Judgement::slower) continue;
-    ++slower;
-    EXPECT_THAT(case_text(*change.now.of), testing::AllOf(testing::StartsWith("matmul/"),
-                                                          testing::HasSubstr(" m=2048 n=512 ")));
+    EXPECT_NE(change.judgement, Judgement::slower) << case_text(*change.now.of);
+    if (change.judgement != Judgement::faster) continue;
+    const double native_seconds = change.now.seconds().median * change.current;
+    ++(native_seconds < 20e-6 ? short_ones : long_ones);
   }
-  EXPECT_EQ(slower, 2U);
-  const std::vector<Aggregate> all = aggregates(report, catalogue());
-  EXPECT_EQ(with_trend(all, Trend::none).size(), all.size());
+  EXPECT_GT(short_ones, 40U);
+  EXPECT_LE(long_ones, 4U);
+  EXPECT_LE(with_trend(aggregates(report, catalogue()), Trend::faster).size(), 1U);
 }
 
 /// The whole quick preset twice within two minutes, in blocks. Either may be the base.

@@ -50,7 +50,6 @@ const std::set<std::string> of_no_commit = {
     "h200-profile-steps.json",
     "h200-profile-steps-sums.json",
     "h200-profile-tiling.json",
-    "h200-profile-stencil3d.json",
     "h200-profile.json",
     "h200-self-check.json",
 };
