@@ -22,7 +22,7 @@ std::vector<Stage> stages_in(const CaseResult& c, const std::vector<const Varian
                              const Cells& cells) {
   std::vector<Stage> stages;
   for (const Variant* kernel : kernels) {
-    const CaseResult* alike = find_alike(kernel->name, c, cells.cases());
+    const CaseResult* alike = cells.alike(kernel->name, c);
     const Cell* cell = alike == nullptr ? nullptr : cells.of_kokkos(*alike);
     if (cell == nullptr) return {};
     Stage stage = {kernel, cell->against_native->ratio};

@@ -126,12 +126,23 @@ Cells::Cells(const Results& results) : results_(&results) {
       cell.factors = factors_of(cell, results, natives);
     }
     first_.push_back(cells_.size());
+    by_variant_[c.experiment + "/" + c.variant].push_back(&c);
   }
 }
 
 std::span<const Cell> Cells::of(const CaseResult& c) const {
   const auto index = static_cast<std::size_t>(&c - results_->cases.data());
   return std::span(cells_).subspan(first_.at(index), first_.at(index + 1) - first_.at(index));
+}
+
+const CaseResult* Cells::alike(const std::string& variant, const CaseResult& c) const {
+  const auto cases = by_variant_.find(c.experiment + "/" + variant);
+  if (cases == by_variant_.end()) return nullptr;
+  const auto found = std::ranges::find_if(cases->second, [&](const CaseResult* other) {
+    return other->parameters == c.parameters && other->cache == c.cache &&
+           other->platform == c.platform;
+  });
+  return found == cases->second.end() ? nullptr : *found;
 }
 
 const Cell* Cells::of_kokkos(const CaseResult& c) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ranges>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "judge/factors.hpp"
@@ -54,6 +55,10 @@ class Cells {
   const std::vector<Cell>& all() const { return cells_; }
   std::span<const Cell> of(const CaseResult& c) const;
 
+  /// The case of the variant of that name with the experiment, parameters and cache of `c`, on its
+  /// platform; null if there is none. `c` may be of another file.
+  const CaseResult* alike(const std::string& variant, const CaseResult& c) const;
+
   /// Those that pages show: every result of a case's own variant once. Native code that is in a
   /// case only for comparison is in the case of its own variant.
   auto shown(Builds builds) const { return std::views::filter(cells_, IsShown{builds}); }
@@ -80,6 +85,7 @@ class Cells {
   const Results* results_;
   std::vector<Cell> cells_;
   std::vector<std::size_t> first_ = {0};  // cell of each case, and the end
+  std::unordered_map<std::string, std::vector<const CaseResult*>> by_variant_;  // "stride/copy"
 };
 
 }  // namespace tilebridge::judge

@@ -75,8 +75,7 @@ CostsByCase costs_by_case(const Experiment& experiment, const Variant& idiom, co
                .instead = experiment.find(rewritten_name(idiom.name))};
   for (const CaseResult& c : cells.cases()) {
     if (!is_of(c, experiment, idiom.name)) continue;
-    const CaseResult* other =
-        cost.instead == nullptr ? &c : find_alike(cost.instead->name, c, cells.cases());
+    const CaseResult* other = cost.instead == nullptr ? &c : cells.alike(cost.instead->name, c);
     const Cell* with = cells.of_kokkos(c);
     if (with == nullptr || other == nullptr) continue;
     const Cell* without = cost.instead == nullptr ? native_in(c, cells) : cells.of_kokkos(*other);
@@ -125,20 +124,21 @@ std::optional<CostInReals> in_reals(const std::vector<Cost>& costs) {
   return std::nullopt;
 }
 
-}  // namespace
-
-bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant) {
-  return c.experiment == experiment.name && c.variant == variant;
-}
-
+/// The case of the variant of that name with the parameters and cache of `c`; null if a profile
+/// lacks it.
 const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
                              const std::vector<CaseResult>& cases) {
   const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& other) {
     return other.experiment == c.experiment && other.variant == variant &&
-           other.parameters == c.parameters && other.cache == c.cache &&
-           other.platform == c.platform;
+           other.parameters == c.parameters && other.cache == c.cache;
   });
   return found == cases.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant) {
+  return c.experiment == experiment.name && c.variant == variant;
 }
 
 std::optional<Counted> counted(const Profiles& profiles, const Experiment& experiment,

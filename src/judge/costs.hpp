@@ -10,11 +10,6 @@ namespace tilebridge::judge {
 
 bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant);
 
-/// The case of the variant of that name with the parameters and cache of `c`, on its platform; null
-/// if there is none.
-const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
-                             const std::vector<CaseResult>& cases);
-
 /// Runs under Nsight Compute, of cases that may differ from those that were timed.
 using Profiles = std::vector<const Results*>;
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "judge/costs.hpp"
 #include "judge/machines.hpp"
 
 namespace tilebridge::judge {
@@ -34,7 +33,7 @@ class Steps {
     const Model model(before.kernel.model.name());
     if (!before.is_valid() || !before.against_native || model.is_native()) return;
     if (before.kernel.form == Form::builtin && c.variant == untiled)
-      add(before, Step::tile, find_alike(tiled, c, cells_.cases()));
+      add(before, Step::tile, cells_.alike(tiled, c));
     if (before.kernel.form != Form::loops) return;
     add(before, Step::by_index, &c);
     add(before, Step::rewritten, &c);

@@ -132,7 +132,7 @@ std::string of_other_native(const RunResult& measured) {
   const CaseResult& c = *measured.cell.of;
   const KernelResult* beside = measured.cell.reference;
   if (c.compared_with == shown_variant(c) || beside == nullptr || !beside->timing) return "";
-  const CaseResult* own = judge::find_alike(c.compared_with, c, measured.of.cases());
+  const CaseResult* own = measured.of.alike(c.compared_with, c);
   const KernelResult* native = own == nullptr ? nullptr : reference_of(*own);
   if (native == nullptr || !native->timing) return "";
   const double seconds = beside->timing->seconds.median;

@@ -67,6 +67,24 @@ TEST(Cells, ACaseHasItsOwn) {
   EXPECT_EQ(cells.of(file.cases[2]).front().of->variant, "global");
 }
 
+TEST(Cells, ACaseOfAnotherVariantIsAlikeWithEqualParametersAndCache) {
+  CaseResult own = in_loops("global_atomic");
+  own.parameters.set("n", 64);
+  CaseResult alike = own;
+  alike.variant = "block_private";
+  CaseResult larger = alike;
+  larger.parameters.set("n", 128);
+  CaseResult hot = alike;
+  hot.cache = "hot";
+  const Results results = file_of({own, larger, hot, alike});
+  const Cells cells = results;
+  EXPECT_EQ(cells.alike("block_private", own), &results.cases[3]);
+  EXPECT_EQ(cells.alike("global_atomic", own), &results.cases[0]);
+  EXPECT_EQ(cells.alike("unknown", own), nullptr);
+  own.parameters.set("n", 256);
+  EXPECT_EQ(cells.alike("block_private", own), nullptr);
+}
+
 TEST(Cells, AComparisonIsOfItsKernel) {
   CaseResult c = with(in_loops("shared"), {native_code, kokkos_code, further});
   c.comparisons = {compared(kokkos_code, native_code, 0.5), compared(further, native_code, 0.6),
