@@ -94,8 +94,10 @@ __device__ void copy_plane(const WideStencil<T>& s, int z, const PlaneThread& th
     const Piece* const row = reinterpret_cast<const Piece*>(s.in + s.at(z, y + r, 0));
     Piece* const to = reinterpret_cast<Piece*>(tile.vectors[r]) + unused;
 #pragma unroll
-    for (int c = thread.lane; c < used; c += Box::across)
-      if (x + c >= 0 && x + c < s.nx / width) copy_async(to + c, row + x + c);
+    for (int first = 0; first < used; first += Box::across) {
+      const int c = first + thread.lane;
+      if (c < used && x + c >= 0 && x + c < s.nx / width) copy_async(to + c, row + x + c);
+    }
   }
 }
 
