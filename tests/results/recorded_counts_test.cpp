@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values(Recorded{"h200-profile.json", {94, 136, 78, 152}},
                                      Recorded{"h200-profile-tiling.json", {27, 64, 27, 68}},
                                      Recorded{"h200-profile-controls.json",
-                                              {1, 1, 1, 1},
+                                              {461, 461, 460, 492},
                                               not_predicted_of_controls},
                                      Recorded{"h200-profile-others.json", {40, 32, 48, 32}},
                                      Recorded{"h200-profile-hierarchy.json", {12, 6, 10, 10}}),
