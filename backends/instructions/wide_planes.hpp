@@ -19,7 +19,7 @@ struct alignas(16) Elements {
   T values[width];
 };
 
-/// What a block computes of a plane: a warp has a row of vectors, and `tall` rows one below the
+/// A block computes a box of each plane: a warp has a row of vectors, and `tall` rows one below the
 /// other. One block fits on an SM: a thread's vectors and sums of five planes take 160 of its 255
 /// registers.
 template <class T>
@@ -46,7 +46,7 @@ struct PlaneThread {
   int x, y;
 };
 
-/// Where a thread's vector lies in the grid, and whether the grid has any of it.
+/// A thread's vector in the grid, which may have nothing of it.
 struct VectorPlace {
   int z, y, x;
   bool is_held;

@@ -302,8 +302,8 @@ constexpr const char* explanation =
     "in the same run for the unit that limits the kernel; for kernels that measure a ceiling, the "
     "datasheet; on the chip, the peak of every SM. of ceiling: the share of the ceiling alone. "
     "Other models: performance relative to the native tuned kernel, by their tuned kernel or, "
-    "where a row says so, by a rewritten one. Kernels of less than 20 µs are left out; those that "
-    "another tuned kernel of the same case leaves behind have rows, and count nowhere.";
+    "where a row says so, by a rewritten one. Kernels of less than 20 µs are left out; those "
+    "slower than another tuned kernel of the same case have rows, but are not counted.";
 
 }  // namespace
 

@@ -119,8 +119,8 @@ TEST(GateOfRatios, FindsNoChangeBetweenTwoMeasurementsOfTheCatalogueButOfShortKe
     const double native_seconds = change.now.seconds().median * change.current;
     ++(native_seconds < 20e-6 ? short_ones : long_ones);
   }
-  EXPECT_GT(short_ones, 40U);
-  EXPECT_LE(long_ones, 4U);
+  EXPECT_EQ(short_ones, 44U);
+  EXPECT_EQ(long_ones, 4U);
   EXPECT_LE(with_trend(aggregates(report, catalogue()), Trend::faster).size(), 1U);
 }
 

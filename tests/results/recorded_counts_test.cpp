@@ -47,9 +47,9 @@ struct Recorded {
   }
 };
 
-/// Of products whose rows are of odd length, on which words of a tile lanes meet; of rows of a
-/// sparse matrix, that a line may leave L1 before all of it was loaded; how much L2 fetches, which
-/// a limit of the device says; a sector more of a sum.
+/// The model does not know on which words of a tile lanes meet where a product's rows are of odd
+/// length, that a line of a sparse matrix may leave L1 before all of it was loaded, how much a
+/// limit of the device lets L2 fetch, or why a sum loads a sector more.
 const std::set<std::string> not_predicted_of_controls = {"matmul",           "spmv/csr_thread",
                                                          "spmv/csr_lanes_4", "fetch_granularity",
                                                          "reduce",           "async_copy/tma_4"};

@@ -47,23 +47,20 @@ void add_transform(LibraryCalls& library) {
 constexpr cudaDataType data_type(float) { return CUDA_R_32F; }
 constexpr cudaDataType data_type(Half) { return CUDA_R_16F; }
 
-/// What the library made, and destroys with `destroy`.
+/// The library made it; `destroy` gives it back.
 template <class T>
 std::shared_ptr<T> owned(T* made, cublasStatus_t (*destroy)(T*)) {
   return {made, destroy};
 }
 
-template <class T>
-using Owned = std::shared_ptr<std::remove_pointer_t<T> >;
-
 /// A column-major matrix without space between its columns.
-Owned<cublasLtMatrixLayout_t> layout(cudaDataType type, int rows, int cols) {
+auto layout(cudaDataType type, int rows, int cols) {
   cublasLtMatrixLayout_t made = nullptr;
   check(cublasLtMatrixLayoutCreate(&made, type, rows, cols, rows), "describing a matrix");
   return owned(made, cublasLtMatrixLayoutDestroy);
 }
 
-Owned<cublasLtMatrixTransformDesc_t> transposition() {
+auto transposition() {
   cublasLtMatrixTransformDesc_t made = nullptr;
   check(cublasLtMatrixTransformDescCreate(&made, CUDA_R_32F), "describing a transposition");
   auto description = owned(made, cublasLtMatrixTransformDescDestroy);
@@ -74,7 +71,7 @@ Owned<cublasLtMatrixTransformDesc_t> transposition() {
   return description;
 }
 
-Owned<cublasLtHandle_t> make_cublas_lt() {
+auto make_cublas_lt() {
   cublasLtHandle_t made = nullptr;
   check(cublasLtCreate(&made), "creating a handle");
   return owned(made, cublasLtDestroy);
