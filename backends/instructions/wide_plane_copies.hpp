@@ -3,8 +3,7 @@
 // (cp.async, since sm_80).
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
+#include <cstddef>
 
 #include "backends/instructions/async_copies.hpp"
 #include "backends/instructions/wide_planes.hpp"
@@ -12,50 +11,30 @@
 namespace tilebridge::instructions {
 
 // [shown]
-/// The next lane's number.
-template <class T>
-__device__ T of_next_lane(T number) {
-#ifdef TILEBRIDGE_WITH_HIP
-  return number;  // no kernel of this file is launched there
-#else
-  return __shfl_down_sync(0xffffffff, number, 1);
+/// What a warp's lanes stored before is there for all of them.
+__device__ inline void meet_warp() {
+#ifndef TILEBRIDGE_WITH_HIP  // no kernel of this file is launched there
+  __syncwarp();
 #endif
 }
 
-/// Stores the vectors of a warp, which are side by side and begin at any element: the lane's own at
-/// `to`, from where on the row has `left` elements. A lane stores an aligned vector of elements of
-/// its own and of the next lane; what begins or ends in the middle of one is stored one by one.
+/// The vectors of a thread in a plane, one below the other, where rows begin and end at any
+/// element. A warp stores a row in words that are side by side, after an exchange in shared memory.
 template <class T>
-__device__ void store_at_any_element(T* to, const Elements<T>& own, int left, int lane) {
-  constexpr int width = Elements<T>::width;
-  const int misplaced = static_cast<int>(reinterpret_cast<std::uintptr_t>(to) / sizeof(T) % width);
-  const int shift = (width - misplaced) % width;  // the same in all lanes
-  Elements<T> next, aligned = own;
-#pragma unroll
-  for (int i = 0; i < width; ++i) next.values[i] = of_next_lane(own.values[i]);
-#pragma unroll
-  for (int by = 1; by < width; ++by)
-    if (by == shift)
-#pragma unroll
-      for (int i = 0; i < width; ++i)
-        aligned.values[i] = i + by < width ? own.values[i + by] : next.values[i + by - width];
-  const int of_lane = lane < 31 ? width : width - shift;
-  const int here = left - shift < of_lane ? left - shift : of_lane;
-  if (here == width)
-    *reinterpret_cast<Elements<T>*>(to + shift) = aligned;
-  else
-#pragma unroll
-    for (int i = 0; i < width; ++i)
-      if (i < here) to[shift + i] = aligned.values[i];
-#pragma unroll
-  for (int i = 0; i < width; ++i)
-    if (lane == 0 && i < shift && i < left) to[i] = own.values[i];
-}
+class RowsOfElements {
+  using Box = PlaneBox<T>;
+  static constexpr int width = Box::width;
 
-/// How a thread loads and stores vectors where rows begin and end at any element.
-template <class T>
-struct RowsOfElements {
-  static constexpr int width = Elements<T>::width;
+ public:
+  using Piece = T;                         // that the grid holds or does not
+  static constexpr bool exchanges = true;  // in shared memory that is free
+
+  __device__ RowsOfElements(const WideStencil<T>& s, const PlaneThread& thread)
+      : held_(s.ny - thread.y - thread.warp * Box::tall),
+        columns_(s.nx - first_column(thread)),
+        lane_(thread.lane) {}
+
+  __device__ static int first_column(const PlaneThread& thread) { return thread.x + thread.lane; }
 
   __device__ static Elements<T> load(const WideStencil<T>& s, int z, int y, int x) {
     const T* const from = s.in + s.at(z, y, x);
@@ -66,40 +45,110 @@ struct RowsOfElements {
     return vector;
   }
 
-  /// Stores the sums, or the thread's own elements where they are not inside.
-  __device__ static void store(T* to, const Elements<T>& sums, const Elements<T>& own,
-                               const WideStencil<T>& s, const VectorPlace& at) {
+  __device__ static Elements<T> result(const WideStencil<T>& s, int z, int y, int x,
+                                       const Elements<T>& sums, const Elements<T>& own) {
     Elements<T> result;
 #pragma unroll
     for (int i = 0; i < width; ++i)
-      result.values[i] = s.is_inside(at.z, at.y, at.x + i) ? sums.values[i] : own.values[i];
-    store_at_any_element(to, result, at.is_held ? s.nx - at.x : 0, at.lane);
+      result.values[i] = s.is_inside(z, y, x + i) ? sums.values[i] : own.values[i];
+    return result;
   }
+
+  /// Stores the warp's result(r) of each row r, of the first one the element at `out` and every
+  /// `Box::across`-th from there on.
+  template <class Result>
+  __device__ void store(T* out, int nx, const Result& result, Elements<T>* free) const {
+    constexpr int apart = Box::down * Box::pitch;  // vectors between free ones
+#pragma unroll
+    for (int r = 0; r < Box::tall; ++r) free[r * apart] = result(r);
+    meet_warp();
+    const T* const row = reinterpret_cast<const T*>(free - lane_) + lane_;
+#pragma unroll
+    for (int r = 0; r < Box::tall; ++r, out += nx)
+#pragma unroll
+      for (int i = 0; i < width; ++i)
+        if (r < held_ && i * Box::across < columns_)
+          out[i * Box::across] = row[r * apart * width + i * Box::across];
+    meet_warp();
+  }
+
+ private:
+  int held_, columns_;  // rows, and columns from the lane's first one on, that the grid has
+  int lane_;
 };
 
-/// Starts copying plane z with its halo, in vectors or in single elements. What the grid lacks is
-/// left as it was, and no sum that is stored has it.
+/// A thread's part of copying planes with their halo, one after another, in pieces that the grid
+/// holds or does not. What it does not hold is left as it was: no sum that is stored has it.
 template <class T, template <class> class Rows>
-__device__ void copy_plane(const WideStencil<T>& s, int z, const PlaneThread& thread,
-                           typename PlaneBox<T>::Tile& tile) {
+class PlaneCopies {
   using Box = PlaneBox<T>;
-  using Piece = std::conditional_t<std::is_same_v<Rows<T>, RowsOfVectors<T>>, Elements<T>, T>;
-  constexpr int width = sizeof(Piece) / sizeof(T);
-  constexpr int reach = Box::radius / width;                      // pieces
-  constexpr int used = reach + Box::columns / width + reach;      // of a row of a tile
-  constexpr int unused = Box::side * Box::width / width - reach;  // before them
-  const int x = thread.x / width - reach, y = thread.y - Box::radius;
-  for (int r = thread.warp; r < Box::rows + 2 * Box::radius; r += Box::down) {
-    if (!s.holds(z, y + r, 0)) continue;
-    const Piece* const row = reinterpret_cast<const Piece*>(s.in + s.at(z, y + r, 0));
-    Piece* const to = reinterpret_cast<Piece*>(tile.vectors[r]) + unused;
+  using Piece = typename Rows<T>::Piece;
+  static constexpr int radius = Box::radius;
+  static constexpr int width = sizeof(Piece) / sizeof(T);
+  static constexpr int rows = Box::rows + 2 * radius;  // of a tile
+  static constexpr int pitch = Box::pitch * Box::width / width;
+  static constexpr int down = rows / Box::down;  // of them a warp's, every `Box::down`-th
+  static constexpr int across = Box::columns / width / Box::across;
+  static constexpr int reach = radius / width;                 // pieces on either side
+  static constexpr int per_pass = Box::threads / (2 * reach);  // rows whose sides are copied
+  static constexpr int passes = (rows + per_pass - 1) / per_pass;
+  static_assert(rows % Box::down == 0 && Box::threads % (2 * reach) == 0);
+
+ public:
+  __device__ PlaneCopies(const WideStencil<T>& s, const Walk& walk, const PlaneThread& thread)
+      : row_(s.nx), plane_(static_cast<std::ptrdiff_t>(s.ny) * s.nx * walk.step) {
+    const int number = thread.warp * Box::across + thread.lane;
+    const int side = number % (2 * reach), side_row = number / (2 * reach);
+    const int side_column = side < reach ? side - reach : Box::columns / width + side - reach;
+    const int first = Box::side * Box::width / width;  // of the block's own pieces in a row
+    at_ = thread.warp * pitch + first + thread.lane;
+    side_at_ = side_row * pitch + first + side_column;
+    const int x = thread.x + thread.lane * width, side_x = thread.x + side_column * width;
+    const int y = thread.y - radius + thread.warp, side_y = thread.y - radius + side_row;
+    const T* const start = s.in + s.at(walk.start, 0, 0);
+    from_ = start + y * row_ + x;
+    side_from_ = start + side_y * row_ + side_x;
 #pragma unroll
-    for (int first = 0; first < used; first += Box::across) {
-      const int c = first + thread.lane;
-      if (c < used && x + c >= 0 && x + c < s.nx / width) copy_async(to + c, row + x + c);
-    }
+    for (int j = 0; j < down; ++j)
+#pragma unroll
+      for (int i = 0; i < across; ++i)
+        if (s.holds(0, y + j * Box::down, x + i * Box::across * width))
+          is_held_ |= 1u << (j * across + i);
+#pragma unroll
+    for (int k = 0; k < passes; ++k)
+      if (side_row + k * per_pass < rows && s.holds(0, side_y + k * per_pass, side_x))
+        is_held_ |= 1u << (down * across + k);
   }
-}
+
+  /// Starts copying the next plane of the walk, if the grid has it.
+  __device__ void start(typename Box::Tile& tile, bool is_in_grid) {
+    auto* const to = reinterpret_cast<Piece*>(tile.vectors);
+    const unsigned is_held = is_in_grid ? is_held_ : 0;
+    const T* from = from_;
+#pragma unroll
+    for (int j = 0; j < down; ++j, from += Box::down * row_)
+#pragma unroll
+      for (int i = 0; i < across; ++i)
+        if (is_held >> (j * across + i) & 1)
+          copy(to + at_ + j * Box::down * pitch + i * Box::across, from + i * Box::across * width);
+#pragma unroll
+    for (int k = 0; k < passes; ++k)
+      if (is_held >> (down * across + k) & 1)
+        copy(to + side_at_ + k * per_pass * pitch, side_from_ + k * per_pass * row_);
+    from_ += plane_;
+    side_from_ += plane_;
+  }
+
+ private:
+  __device__ static void copy(Piece* to, const T* from) {
+    copy_async(to, reinterpret_cast<const Piece*>(from));
+  }
+
+  std::ptrdiff_t row_, plane_;  // elements between rows, and between planes of the walk
+  const T *from_, *side_from_;  // the thread's first piece in the next plane, and at its sides
+  int at_, side_at_;            // the same in a tile, in pieces
+  unsigned is_held_ = 0;        // a bit for each piece, in the order of copying
+};
 
 /// All threads of a block call it: they walk through the planes, of which `places` are in `tiles`
 /// in turn.
@@ -109,23 +158,30 @@ __device__ void walk_planes(const WideStencil<T>& s, const Walk& walk, const Pla
   using Sums = PlaneSums<T, Rows>;
   constexpr int radius = WideStencil<T>::radius, ahead = places - 1;
   const int total = walk.count + radius;  // planes that the block uses besides those before it
+  PlaneCopies<T, Rows> copies(s, walk, thread);
   const auto start = [&](int n) {
-    if (n < total) copy_plane<T, Rows>(s, walk.z(n), thread, tiles[n % places]);
+    if (n < total) copies.start(tiles[n % places], s.holds(walk.z(n), 0, 0));
     end_of_copies();
   };
   for (int n = 0; n < ahead; ++n) start(n);
   Sums sums(s, walk, thread);
-  for (int base = 0; base < total; base += Sums::kept) {
+  for (int base = 0; base <= total; base += Sums::kept) {
 #pragma unroll
     for (int place = 0; place < Sums::kept; ++place) {
       const int n = base + place;
-      if (n >= total) break;
-      const auto& tile = tiles[n % places];
+      if (n > total) break;
       wait_for_copies<ahead - 1>();
       __syncthreads();  // plane n is complete, plane n - 1 has been used
-      start(n + ahead);
+      auto& free = tiles[(n + ahead) % places];
+      if constexpr (!Rows<T>::exchanges) start(n + ahead);
+      // The warp itself copies the next plane into these rows.
+      if (n > radius)
+        sums.store(s, place, walk.z(n - radius - 1),
+                   &free.vectors[thread.warp][PlaneBox<T>::side + thread.lane]);
+      if (n == total) break;
+      if constexpr (Rows<T>::exchanges) start(n + ahead);
+      const auto& tile = tiles[n % places];
       sums.add(s, place, tile);
-      if (n >= radius) sums.store(s, place, walk.z(n - radius));
       if (n < walk.count) sums.begin(s, place, tile);
     }
   }

@@ -33,10 +33,11 @@ struct PlaneBox {
   /// The vectors beside a row begin with a sector of memory: the copy engine fetches 128 bytes at a
   /// time, which are five sectors where a box begins in the middle of one.
   static constexpr int side = 2;  // vectors
+  static constexpr int pitch = side + across + side;
 
   /// A plane with its halo.
   struct Tile {
-    Elements<T> vectors[rows + 2 * radius][side + across + side];
+    Elements<T> vectors[rows + 2 * radius][pitch];
   };
 };
 
@@ -46,26 +47,45 @@ struct PlaneThread {
   int x, y;
 };
 
-/// A thread's vector in the grid, which may have nothing of it.
-struct VectorPlace {
-  int z, y, x;
-  bool is_held;
-  int lane;
-};
-
-/// How a thread loads and stores vectors where rows are whole numbers of them.
+/// The vectors of a thread in a plane, one below the other, where rows are whole numbers of
+/// vectors.
 template <class T>
-struct RowsOfVectors {
+class RowsOfVectors {
+  using Box = PlaneBox<T>;
+
+ public:
+  using Piece = Elements<T>;  // that the grid holds or does not
+  static constexpr bool exchanges = false;
+
+  __device__ RowsOfVectors(const WideStencil<T>& s, const PlaneThread& thread)
+      : held_(first_column(thread) < s.nx ? s.ny - thread.y - thread.warp * Box::tall : 0) {}
+
+  /// In the block's own part of the grid's rows.
+  __device__ static int first_column(const PlaneThread& thread) {
+    return thread.x + thread.lane * Box::width;
+  }
+
   __device__ static Elements<T> load(const WideStencil<T>& s, int z, int y, int x) {
     return *reinterpret_cast<const Elements<T>*>(s.in + s.at(z, y, x));
   }
 
-  /// Stores the sums, or the thread's own elements where they are not inside: all of a vector are.
-  __device__ static void store(T* to, const Elements<T>& sums, const Elements<T>& own,
-                               const WideStencil<T>& s, const VectorPlace& at) {
-    const bool is_inside = s.is_inside(at.z, at.y, at.x);
-    if (at.is_held) *reinterpret_cast<Elements<T>*>(to) = is_inside ? sums : own;
+  /// Returns the sums, or the thread's own elements where they are not inside: all of a vector are.
+  __device__ static Elements<T> result(const WideStencil<T>& s, int z, int y, int x,
+                                       const Elements<T>& sums, const Elements<T>& own) {
+    return s.is_inside(z, y, x) ? sums : own;
   }
+
+  /// Stores result(r) of each row r, the first one at `out`.
+  template <class Result>
+  __device__ void store(T* out, int nx, const Result& result, Elements<T>*) const {
+#pragma unroll
+    for (int r = 0; r < Box::tall; ++r)
+      if (r < held_)
+        *reinterpret_cast<Elements<T>*>(out + static_cast<std::ptrdiff_t>(nx) * r) = result(r);
+  }
+
+ private:
+  int held_;  // vectors that the grid has; others may follow
 };
 
 template <class T>
@@ -85,14 +105,12 @@ class PlaneSums {
   static constexpr int kept = radius + 1;  // planes
 
   __device__ PlaneSums(const WideStencil<T>& s, const Walk& walk, const PlaneThread& thread)
-      : lane_(thread.lane),
+      : rows_(s, thread),
+        lane_(thread.lane),
         first_row_(thread.warp * tall + radius),
         x_(thread.x + thread.lane * Box::width),
         y_(thread.y + thread.warp * tall),
-        rows_held_(x_ >= s.nx         ? 0
-                   : s.ny - y_ < tall ? s.ny - y_
-                                      : tall),
-        out_(s.out + s.at(walk.start, y_, x_)),
+        out_(s.out + s.at(walk.start, y_, Rows<T>::first_column(thread))),
         plane_(static_cast<std::ptrdiff_t>(s.ny) * s.nx * walk.step) {
 #pragma unroll
     for (int k = 1; k <= radius; ++k)
@@ -113,14 +131,17 @@ class PlaneSums {
         add_product(sums_[before(place, k)][r], s.weights[k], own_[place][r]);
   }
 
-  /// Stores plane z, `radius` before the one in `place`: its sums are complete. Planes are stored
-  /// in the order of the walk.
-  __device__ void store(const WideStencil<T>& s, int place, int z) {
-    const int done = before(place, radius);
-#pragma unroll
-    for (int r = 0; r < tall; ++r)
-      Rows<T>::store(out_ + r * s.nx, sums_[done][r], own_[done][r], s,
-                     {z, y_ + r, x_, r < rows_held_, lane_});
+  /// The place of the plane that is `by` before the one in `place`.
+  __device__ static constexpr int before(int place, int by) { return (place + kept - by) % kept; }
+
+  /// Stores plane z, which is in `place`, once the plane `radius` behind it was added. Planes are
+  /// stored in the order of the walk. All threads of a warp call it; what is `free` in shared
+  /// memory, a lane's vector in every `PlaneBox::down`-th row of a tile, is the warp's until then.
+  __device__ void store(const WideStencil<T>& s, int place, int z, Elements<T>* free = nullptr) {
+    const auto result = [&](int r) {
+      return Rows<T>::result(s, z, y_ + r, x_, sums_[place][r], own_[place][r]);
+    };
+    rows_.store(out_, s.nx, result, free);
     out_ += plane_;
   }
 
@@ -137,8 +158,6 @@ class PlaneSums {
   }
 
  private:
-  __device__ static constexpr int before(int place, int by) { return (place + kept - by) % kept; }
-
   /// The vector `row` below and `vectors` beside the thread's first one.
   __device__ const Elements<T>& in_tile(const typename Box::Tile& tile, int row,
                                         int vectors) const {
@@ -181,10 +200,10 @@ class PlaneSums {
     }
   }
 
+  Rows<T> rows_;
   int lane_, first_row_;  // of the thread's vectors in a tile
   int x_, y_;             // of the thread's first element
-  int rows_held_;         // by the grid
-  T* out_;                // that element in the plane that is stored next
+  T* out_;                // what the thread stores first in the next plane
   std::ptrdiff_t plane_;
   Elements<T> own_[kept][tall] = {}, sums_[kept][tall] = {};
 };

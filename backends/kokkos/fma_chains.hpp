@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backends/kokkos/resident_teams.hpp"
 #include "backends/kokkos/techniques.hpp"
 #include "catalogue/fma_chain.hpp"
 
@@ -14,11 +15,12 @@ KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;
 }
 
-template <class Exec>
+/// With more Packs a thread has more registers, and fewer are resident.
+template <class Exec, int packs>
 struct FmaChains {
   static constexpr int block_size = 256;
-  static constexpr int items = 2;          // Packs per thread
-  static constexpr int blocks_wanted = 8;  // as many as fit on an SM
+  static constexpr int items = packs;               // per thread
+  static constexpr int blocks_wanted = 16 / packs;  // on an SM
   static constexpr int steps_written_out = 32;
 
   Vector<const Pack<float>, Exec> in;
@@ -81,24 +83,31 @@ struct FmaChains {
   }
 };
 
-/// As many teams as the device holds walk through the Packs.
-template <class Exec>
+/// As many teams as the device holds walk through the Packs: the next ones are loaded before those
+/// that a thread holds are stepped.
+template <class Exec, int packs>
 struct FmaChainsAhead {
-  using Chains = FmaChains<Exec>;
+  using Chains = FmaChains<Exec, packs>;
   using Held = typename Chains::Held;
 
   Chains chains;
   std::size_t apart;  // Packs between a thread's
 
+  KOKKOS_FORCEINLINE_FUNCTION bool has_more(std::size_t& first, Held& held, Held& next) const {
+    chains.load(first + apart, next);
+    chains.step(held);
+    chains.store(first, held);
+    first += apart;
+    return first < chains.in.extent(0);
+  }
+
   KOKKOS_FUNCTION void compute_chains(std::size_t start) const {
-    Held held = {}, next = {};
-    chains.load(start, held);
-    for (std::size_t first = start; first < chains.in.extent(0); first += apart) {
-      chains.load(first + apart, next);
-      chains.step(held);
-      chains.store(first, held);
-      for (int k = 0; k < Chains::items; ++k) held[k] = next[k];
-    }
+    Held even = {}, odd = {};
+    std::size_t first = start;
+    chains.load(first, even);
+    if (first < chains.in.extent(0))
+      while (has_more(first, even, odd) && has_more(first, odd, even)) {
+      }
     chains.step_rest(start);
   }
 
@@ -111,21 +120,25 @@ struct FmaChainsAhead {
   }
 };
 
+/// Calls `body` in teams.
+template <class Chains, class Exec, class Body>
+void launch_teams_of(std::size_t league, const Body& body, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, Chains::block_size, Chains::blocks_wanted>;
+  Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size), body);
+}
+
 template <class Exec>
 void launch_chains(const FmaChain& f, const Exec& exec) {
-  using Chains = FmaChains<Exec>;
-  using Policy = TeamPolicy<Exec, Chains::block_size, Chains::blocks_wanted>;
+  using Few = FmaChains<Exec, 2>;
+  using Many = FmaChains<Exec, 4>;
   if (f.n == 0) return;
-  const Chains chains(f);
-  constexpr std::size_t packs = Chains::block_size * Chains::items;  // of a team at a time
-  const std::size_t teams = ceil_div(ceil_div(f.n, 4), packs);
-  const auto launch = [&](std::size_t league, const auto& body) {
-    Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size), body);
-  };
-  if (f.steps < FmaChain::steps_to_load_ahead) return launch(teams, chains);
-  const std::size_t league = std::min(
-      teams, static_cast<std::size_t>(std::max(exec.concurrency() / Chains::block_size, 1)));
-  launch(league, FmaChainsAhead<Exec>{chains, league * packs});
+  const auto teams = [&](std::size_t packs) { return ceil_div(ceil_div(f.n, 4), packs); };
+  constexpr std::size_t few = Few::block_size * Few::items, many = Many::block_size * Many::items;
+  if (f.steps < FmaChain::steps_to_load_ahead)
+    return launch_teams_of<Few>(teams(few), Few(f), exec);
+  const std::size_t league =
+      std::min(teams(many), teams_at_a_time(exec, Many::block_size, Many::blocks_wanted));
+  launch_teams_of<Many>(league, FmaChainsAhead<Exec, Many::items>{Many(f), league * many}, exec);
 }
 
 }  // namespace tilebridge::kokkos::techniques

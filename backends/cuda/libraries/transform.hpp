@@ -32,4 +32,12 @@ void transform([[maybe_unused]] T* out, [[maybe_unused]] std::size_t n,
 #endif
 }
 
+/// The function of a copy.
+struct Same {
+  template <class T>
+  __device__ T operator()(T value) const {
+    return value;
+  }
+};
+
 }  // namespace tilebridge::cuda::libraries

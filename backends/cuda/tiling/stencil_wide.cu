@@ -211,7 +211,7 @@ __global__ void __launch_bounds__(PlaneBox<T>::threads)
       const auto& tile = shared.tiles[n % places];
       planes.wait_for(n);
       sums.add(s, place, tile);
-      if (n >= radius) sums.store(s, place, walk.z(n - radius));
+      if (n >= radius) sums.store(s, Sums::before(place, radius), walk.z(n - radius));
       if (n < walk.count) sums.begin(s, place, tile);
       planes.release(n);
       if (is_first && next < total) bring_plane<T>(map, walk, next, shared);

@@ -10,6 +10,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/resident_teams.hpp"
 #include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::histogram_experiment {
@@ -195,7 +196,7 @@ void block_private_rewritten(const Histogram& h, const Exec& exec) {
   const Functor functor(h);
   Kokkos::deep_copy(exec, functor.counts, 0U);
   if (h.n == 0) return;
-  const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
+  const std::size_t resident = teams_at_a_time(exec, block_size);
   auto policy = team_policy<TeamPolicy<Exec, block_size>>(
       exec, std::min(ceil_div(h.n, block_size * word_size), resident), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));

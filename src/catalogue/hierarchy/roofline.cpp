@@ -28,7 +28,9 @@ void describe(Experiment& e) {
       rewritten("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
                 {"policies/range"}),
       variant(Form::tuned, "fma_chain",
-              "two 16-byte vectors per thread, so 8 independent chains in registers"),
+              "two 16-byte vectors per thread, or from 64 steps on four, so 8 or 16 independent "
+              "chains in "
+              "registers"),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 3, 4, 5, 1023, 1025, 2047, 2048, 2049, 100003}},
                            {"steps", {1, 2, 31, 32, 33, 100}}}}};

@@ -7,13 +7,6 @@
 namespace tilebridge::cuda::libraries::stride_experiment {
 namespace {
 
-struct Same {
-  template <class T>
-  __device__ T operator()(T value) const {
-    return value;
-  }
-};
-
 template <class T>
 void transform_copy(const StridedCopy<T>& s, Stream stream) {
   transform(s.out, s.count, Same(), stream, s.in);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/resident_teams.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos::steps::histogram_experiment {
@@ -66,7 +67,7 @@ void block_private(const Histogram& h, const Exec& exec) {
   using Functor = BlockPrivate<step, Exec>;
   Kokkos::deep_copy(exec, Vector<std::uint32_t, Exec>(h.counts, bins), 0U);
   if (h.n == 0) return;
-  const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
+  const std::size_t resident = teams_at_a_time(exec, block_size);
   const std::size_t teams = std::min(ceil_div(h.n, block_size * word_size), resident);
   auto policy = team_policy<Kokkos::TeamPolicy<Exec>>(exec, teams, block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
