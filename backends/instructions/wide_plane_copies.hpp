@@ -157,6 +157,7 @@ __device__ void walk_planes(const WideStencil<T>& s, const Walk& walk, const Pla
                             typename PlaneBox<T>::Tile* tiles) {
   using Sums = PlaneSums<T, Rows>;
   constexpr int radius = WideStencil<T>::radius, ahead = places - 1;
+  constexpr bool starts_first = ahead == 1 && !Rows<T>::exchanges;  // nothing else is on its way
   const int total = walk.count + radius;  // planes that the block uses besides those before it
   PlaneCopies<T, Rows> copies(s, walk, thread);
   const auto start = [&](int n) {
@@ -173,13 +174,13 @@ __device__ void walk_planes(const WideStencil<T>& s, const Walk& walk, const Pla
       wait_for_copies<ahead - 1>();
       __syncthreads();  // plane n is complete, plane n - 1 has been used
       auto& free = tiles[(n + ahead) % places];
-      if constexpr (!Rows<T>::exchanges) start(n + ahead);
+      if constexpr (starts_first) start(n + ahead);
       // The warp itself copies the next plane into these rows.
       if (n > radius)
         sums.store(s, place, walk.z(n - radius - 1),
                    &free.vectors[thread.warp][PlaneBox<T>::side + thread.lane]);
       if (n == total) break;
-      if constexpr (Rows<T>::exchanges) start(n + ahead);
+      if constexpr (!starts_first) start(n + ahead);
       const auto& tile = tiles[n % places];
       sums.add(s, place, tile);
       if (n < walk.count) sums.begin(s, place, tile);
