@@ -73,17 +73,17 @@ class Random {
 enum class ElementType : std::uint8_t { bytes, words, halves, bfloat16s, floats, doubles };
 
 template <class T>
-constexpr ElementType element_of = ElementType::bytes;
+inline constexpr ElementType element_of = ElementType::bytes;
 template <>
-constexpr ElementType element_of<std::uint32_t> = ElementType::words;
+inline constexpr ElementType element_of<std::uint32_t> = ElementType::words;
 template <>
-constexpr ElementType element_of<Half> = ElementType::halves;
+inline constexpr ElementType element_of<Half> = ElementType::halves;
 template <>
-constexpr ElementType element_of<BFloat16> = ElementType::bfloat16s;
+inline constexpr ElementType element_of<BFloat16> = ElementType::bfloat16s;
 template <>
-constexpr ElementType element_of<float> = ElementType::floats;
+inline constexpr ElementType element_of<float> = ElementType::floats;
 template <>
-constexpr ElementType element_of<double> = ElementType::doubles;
+inline constexpr ElementType element_of<double> = ElementType::doubles;
 
 struct ArraySpec {
   std::string name;

@@ -71,10 +71,14 @@ bool CudaExchanges::is_block_sum() const {
 }
 
 bool CudaExchanges::calls_reduction() const {
-  for (std::size_t i = 1; i < code_.size(); ++i)
-    if (code_.is_name(i) && !is_one_of(code_[i - 1], {".", "->"}) &&
-        mentions(code_[i], {"reduce"}) && code_.call(i) < code_.size())
-      return true;
+  for (std::size_t i = 1; i < code_.size(); ++i) {
+    if (!code_.is_name(i) || is_one_of(code_[i - 1], {".", "->"}) ||
+        !mentions(code_[i], {"reduce"}))
+      continue;
+    const std::size_t behind = code_.after_arguments(i + 1);
+    const bool has_member = code_[behind] == "::";  // reduce<T, 128>::run(values)
+    if (code_.call(has_member ? behind + 1 : i) < code_.size()) return true;
+  }
   return false;
 }
 

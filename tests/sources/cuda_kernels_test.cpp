@@ -152,6 +152,12 @@ TEST(CudaPatterns, TreesAndShufflesAreSums) {
   EXPECT_EQ(pattern("float v = a[i]; for (int o = 16; o > 0; o /= 2)"
                     "  v += __shfl_down_sync(~0u, v, o); if (threadIdx.x == 0) b[blockIdx.x] = v;"),
             "sum in a block");
+  const auto in_shared = [](const std::string& sum) {
+    return pattern("__shared__ float s[256]; s[threadIdx.x] = a[i]; " + sum);
+  };
+  EXPECT_EQ(in_shared("reduce<float, 128>::run(s, b);"), "sum in a block");
+  EXPECT_EQ(in_shared("block::reduce_all(s, b);"), "sum in a block");
+  EXPECT_NE(in_shared("using Tree = reduce<float, 128>; b[i] = s[threadIdx.x];"), "sum in a block");
   EXPECT_EQ(pattern("atomicAdd(b, a[i]);"), "sum in a block");
   // A sort stores both elements.
   EXPECT_EQ(pattern("__shared__ float s[256]; int t = threadIdx.x; s[t] = a[i];"
