@@ -200,7 +200,8 @@ Enum value_named(const std::string& name) {
   throw UsageError("'" + name + "' is not known here");
 }
 
-/// Throws UsageError for a number that no T has, nlohmann::json::exception for what is no number.
+/// Throws UsageError for a number that is not whole or that no T has, nlohmann::json::exception for
+/// what is no number.
 template <std::integral T>
 T whole_number(const Json& json) {
   bool fits = true;
@@ -212,6 +213,8 @@ T whole_number(const Json& json) {
     fits = json.get<double>() >= static_cast<double>(std::numeric_limits<T>::min()) &&
            json.get<double>() < std::ldexp(1.0, std::numeric_limits<T>::digits);
   if (!fits) throw UsageError(fmt::format("{} is out of range", json.dump()));
+  if (json.is_number_float() && json.get<double>() != std::trunc(json.get<double>()))
+    throw UsageError(fmt::format("{} is no whole number", json.dump()));
   return json.get<T>();
 }
 
@@ -236,7 +239,7 @@ void read(const Json& json, T& value) {
         if (one.is_string())
           value.set(item.key(), one.template get<std::string>());
         else
-          value.set(item.key(), one.template get<std::int64_t>());
+          value.set(item.key(), whole_number<std::int64_t>(one));
       });
   } else if constexpr (IsMap<T>) {
     for (const auto& item : json.items())

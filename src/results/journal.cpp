@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "results/fields.hpp"
 #include "results/json.hpp"
 
 namespace tilebridge {
@@ -27,7 +28,7 @@ void check_line(const Json& line) {
 }
 
 void replace(std::vector<CaseResult>& cases, const Json& line) {
-  const auto index = line["in_place_of"].get<std::size_t>();
+  const auto index = whole_number<std::size_t>(line["in_place_of"]);
   if (index >= cases.size())
     throw UsageError(fmt::format("a line replaces case {} of {}", index, cases.size()));
   cases[index] = case_from_json(line.at("case"));

@@ -314,9 +314,9 @@ Json flush_to_json(const FlushCheck& flush) {
   return json;
 }
 FlushCheck flush_from_json(const Json& json) {
-  FlushCheck flush = {json.at("times").get<int>()};
+  FlushCheck flush = {whole_number<int>(json.at("times"))};
   for (const Json& checked : json.at("checked"))
-    read(checked, flush.seconds[checked.at("times").get<int>()]);
+    read(checked, flush.seconds[whole_number<int>(checked.at("times"))]);
   return flush;
 }
 

@@ -187,7 +187,7 @@ bool is_team_type(std::string_view name) {
 }
 
 bool may_be_in_arguments(const Token& token) {
-  constexpr std::string_view allowed = "<>,*&.[]()::";
+  constexpr std::string_view allowed = "<>,*&.[]()::+-/%";
   return token.kind != TokenKind::punctuation || allowed.find(token.text) != std::string_view::npos;
 }
 

@@ -234,6 +234,17 @@ TEST(ResultsJson, EveryMemberThatIsReadIsCheckedWithNoErrorButUsageError) {
   }
 }
 
+TEST(ResultsJson, AParameterIsAWholeNumberThatFits) {
+  const auto refused = [](double number, const char* why) {
+    Json json = to_json(sample_results());
+    json["cases"][0]["parameters"]["n"] = number;
+    EXPECT_THAT([&] { results_from_json(json); }, ThrowsMessage<UsageError>(HasSubstr(why)));
+  };
+  refused(1e308, "out of range");
+  refused(-1e19, "out of range");
+  refused(1.5, "no whole number");
+}
+
 TEST(ResultsJson, AWordOfALaterVersionIsNamed) {
   const auto refused = [](const char* at, const char* word) {
     Json json = to_json(sample_results());

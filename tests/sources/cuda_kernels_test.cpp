@@ -156,6 +156,7 @@ TEST(CudaPatterns, TreesAndShufflesAreSums) {
     return pattern("__shared__ float s[256]; s[threadIdx.x] = a[i]; " + sum);
   };
   EXPECT_EQ(in_shared("reduce<float, 128>::run(s, b);"), "sum in a block");
+  EXPECT_EQ(in_shared("of_block::reduce<float, 256 / 2>::run(s, b);"), "sum in a block");
   EXPECT_EQ(in_shared("block::reduce_all(s, b);"), "sum in a block");
   EXPECT_NE(in_shared("using Tree = reduce<float, 128>; b[i] = s[threadIdx.x];"), "sum in a block");
   EXPECT_EQ(pattern("atomicAdd(b, a[i]);"), "sum in a block");
