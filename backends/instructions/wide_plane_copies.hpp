@@ -179,10 +179,9 @@ __device__ void walk_planes(const WideStencil<T>& s, const Walk& walk, const Pla
       if (n > radius)
         sums.store(s, place, walk.z(n - radius - 1),
                    &free.vectors[thread.warp][PlaneBox<T>::side + thread.lane]);
-      if (n == total) break;
       if constexpr (!starts_first) start(n + ahead);
       const auto& tile = tiles[n % places];
-      sums.add(s, place, tile);
+      if (n < total) sums.add(s, place, tile);
       if (n < walk.count) sums.begin(s, place, tile);
     }
   }
