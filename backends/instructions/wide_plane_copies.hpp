@@ -93,6 +93,7 @@ class PlaneCopies {
   static constexpr int per_pass = Box::threads / (2 * reach);  // rows whose sides are copied
   static constexpr int passes = (rows + per_pass - 1) / per_pass;
   static_assert(rows % Box::down == 0 && Box::threads % (2 * reach) == 0);
+  static_assert(down * across + passes <= 32);  // bits of is_held_
 
  public:
   __device__ PlaneCopies(const WideStencil<T>& s, const Walk& walk, const PlaneThread& thread)

@@ -223,7 +223,7 @@ __global__ void __launch_bounds__(PlaneBox<T>::threads)
 /// of them, and wait for one another.
 template <class T, template <class> class Rows>
 __global__ void __launch_bounds__(PlaneBox<T>::threads) plane_copies(WideStencil<T> s, int depth) {
-  extern __shared__ __align__(16) unsigned char memory[];
+  extern __shared__ __align__(box_alignment) unsigned char memory[];
   auto* const tiles = reinterpret_cast<typename PlaneBox<T>::Tile*>(memory);
   const Walk walk(blockIdx.z, depth, s.nz);
   walk_planes<T, Rows, places>(s, walk, plane_thread<T>(), tiles);
