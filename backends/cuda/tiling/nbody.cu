@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread adds up how all bodies pull one of them; it loads the others from global memory or
-// through a tile in shared memory. A thread of four_bodies has four bodies, or two, and the warps
-// of a block share the others.
+// through a tile in shared memory. pairs_once computes the pull between two bodies once, for both.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/nbody.hpp"
@@ -15,18 +14,6 @@ struct InverseRoot {
   __device__ static double of(double square) { return rsqrt(square); }
 };
 
-/// Differs from the shared add_pull: coordinates are subtracted once. With the shared one nvcc
-/// makes other code of four_bodies in double precision.
-template <class Root = InverseRoot, class T>
-__device__ void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const PointMass<T>& other) {
-  const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-  const T inverse = Root::of(Nbody<T>::softening + x * x + y * y + z * z);
-  const T pull = other.mass * (inverse * inverse * inverse);
-  sum.x += pull * x;
-  sum.y += pull * y;
-  sum.z += pull * z;
-}
-
 template <class T>
 constexpr int block_size = Nbody<T>::block_size;
 
@@ -38,7 +25,7 @@ __global__ void direct(Nbody<T> p) {
   Acceleration<T> sum;
   for (int j = 0; j < p.n; ++j) {
     const PointMass<T> other = p.bodies[j];
-    add_pull(sum, own, other);
+    add_pull(sum, own, other, InverseRoot::of(softened_square(own, other)));
   }
   p.store(i, sum);
 }
@@ -54,7 +41,7 @@ __global__ void unrolled(Nbody<T> p) {
 #pragma unroll 32
   for (int j = 0; j < p.n; ++j) {
     const PointMass<T> other = p.bodies[j];
-    add_pull(sum, own, other);
+    add_pull(sum, own, other, InverseRoot::of(softened_square(own, other)));
   }
   p.store(i, sum);
 }
@@ -71,7 +58,7 @@ __device__ void pull_by_tiles(const Nbody<T>& p) {
     __syncthreads();
     for (int j = 0; j < tile; ++j) {
       const PointMass<T> other = staged[j];
-      add_pull(sum, own, other);
+      add_pull(sum, own, other, InverseRoot::of(softened_square(own, other)));
     }
     __syncthreads();  // all reads must finish before the next tile is stored
   }
@@ -119,67 +106,63 @@ struct NormalInverseRoot {
 #endif
 };
 
-/// A warp stages its share of the others itself, the next ones while the current ones pull, so that
-/// warps need not wait for one another.
-template <class T, int held>
-__global__ void __launch_bounds__(NbodyBlock<held>::threads, 1) held_bodies(Nbody<T> p) {
-  using Block = NbodyBlock<held>;
-  __shared__ union {
-    PointMass<T> bodies[Block::groups][Block::lanes];
-    T sums[Block::groups][Block::bodies];  // along one axis
-  } staged;
+template <class T>
+__device__ void add_atomically(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
+  if (i >= p.n) return;
+  atomicAdd(p.acceleration + i, sum.x);
+  atomicAdd(p.acceleration + p.n + i, sum.y);
+  atomicAdd(p.acceleration + 2 * p.n + i, sum.z);
+}
 
-  const int lane = threadIdx.x % Block::lanes;
-  const int group = threadIdx.x / Block::lanes;
-  const int first_own = blockIdx.x * Block::bodies;
+/// A lane meets the bodies that pass by one after another, each beginning with its own. What pulls
+/// them goes with them, from lane to lane, and is with its own lane again after a round.
+template <class T>
+__global__ void __launch_bounds__(NbodyPairs::lanes, NbodyPairs::resident)
+    pairs_once(Nbody<T> p, NbodyPairs pairs) {
+  constexpr int held = NbodyPairs::held, lanes = NbodyPairs::lanes;
+  constexpr int at_once = NbodyPairs::steps_at_once;
+  __shared__ PointMass<T> passing[2 * lanes];  // twice the same: a round goes on at its begin
+
+  const auto [own_group, other_group, is_mutual] = pairs.pair_of(blockIdx.x);
+  const int lane = threadIdx.x, next_lane = (lane + 1) % lanes;
+  const int first_own = own_group * NbodyPairs::bodies + lane;
+  const int first_other = other_group * NbodyPairs::bodies + lane;
   PointMass<T> own[held];
   Acceleration<T> sum[held];
 #pragma unroll
-  for (int h = 0; h < held; ++h) own[h] = p.body_at(first_own + h * Block::lanes + lane);
+  for (int h = 0; h < held; ++h) own[h] = p.body_at(first_own + h * lanes);
 
-  constexpr int at_once = Block::template steps_at_once<T>;
-  PointMass<T> next = p.body_at(threadIdx.x);
-  for (int first = 0; first < p.n; first += Block::threads) {
-    staged.bodies[group][lane] = next;
-    __syncwarp();
-    next = p.body_at(first + Block::threads + threadIdx.x);
-#pragma unroll at_once
-    for (int j = 0; j < Block::lanes; ++j) {
-      const PointMass<T> other = staged.bodies[group][j];
-#pragma unroll
-      for (int h = 0; h < held; ++h) add_pull<NormalInverseRoot>(sum[h], own[h], other);
-    }
+  PointMass<T> next = p.body_at(first_other);
+  for (int round = 0; round < held; ++round) {
     __syncwarp();  // all reads must finish before the next bodies are stored
-  }
-
+    passing[lane] = passing[lanes + lane] = next;
+    __syncwarp();
+    next = p.body_at(first_other + (round + 1) * lanes);
+    Acceleration<T> back;
+#pragma unroll at_once
+    for (int j = 0; j < lanes; ++j) {
+      const PointMass<T> other = passing[lane + j];
 #pragma unroll
-  for (int axis = 0; axis < 3; ++axis) {
-    __syncthreads();  // all have read what is in shared memory
-#pragma unroll
-    for (int h = 0; h < held; ++h)
-      staged.sums[group][h * Block::lanes + lane] = axis == 0   ? sum[h].x
-                                                    : axis == 1 ? sum[h].y
-                                                                : sum[h].z;
-    __syncthreads();
-    const int body = threadIdx.x;
-    if (body >= Block::bodies || first_own + body >= p.n) continue;
-    T total = 0;
-    for (int g = 0; g < Block::groups; ++g) total += staged.sums[g][body];
-    p.acceleration[axis * p.n + first_own + body] = total;
+      for (int h = 0; h < held; ++h) {
+        const Offset<T> r = offset(own[h], other);
+        add_pulls(sum[h], back, own[h], other, r, NormalInverseRoot::of(softened_square(r)));
+      }
+      back = {__shfl_sync(0xffffffff, back.x, next_lane),
+              __shfl_sync(0xffffffff, back.y, next_lane),
+              __shfl_sync(0xffffffff, back.z, next_lane)};
+    }
+    if (is_mutual) add_atomically(p, first_other + round * lanes, back);
   }
-}
-
-template <int held, class T>
-void launch_held(const Nbody<T>& p, Stream stream) {
-  using Block = NbodyBlock<held>;
-  if (p.n > 0) held_bodies<T, held><<<Block::blocks(p.n), Block::threads, 0, stream>>>(p);
+#pragma unroll
+  for (int h = 0; h < held; ++h) add_atomically(p, first_own + h * lanes, sum[h]);
 }
 
 template <class T>
-auto prepare_four_bodies(const Nbody<T>& p, Stream stream) {
-  return [p, stream, two = holds_two_bodies(p.n, multiprocessors())] {
-    two ? launch_held<2>(p, stream) : launch_held<4>(p, stream);
-  };
+void launch_pairs(const Nbody<T>& p, Stream stream) {
+  if (p.n == 0) return;
+  const NbodyPairs pairs(p.n);
+  check(cudaMemsetAsync(p.acceleration, 0, 3 * sizeof(T) * p.n, stream), "clearing the sums");
+  pairs_once<<<pairs.blocks(), NbodyPairs::lanes, 0, stream>>>(p, pairs);
 }
 
 }  // namespace
@@ -192,7 +175,7 @@ void register_kernels(NativeKernels& native) {
     native.add("nbody/tile128", launch<T, tiled<T, 128>, 128>);
     native.add("nbody/tile128_bounded", launch<T, bounded<T, 128>, 128>);
     native.add("nbody/tile256", launch<T, tiled<T, 256>, 256>);
-    native.add_prepared("nbody/four_bodies", prepare_four_bodies<T>);
+    native.add("nbody/pairs_once", launch_pairs<T>);
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/lanes.hpp"
 #include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::spmv_experiment {
@@ -129,40 +130,6 @@ KOKKOS_FORCEINLINE_FUNCTION void load_once(const E* from, E* to) {
   words = *reinterpret_cast<const Words*>(from);
 #endif
   memcpy(to, &words, bytes);
-}
-
-/// The sum over each group of `lanes` lanes, in all of them. Every lane of the warp must call it.
-template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T sum_of_group(T value, int lanes) {
-#ifdef KOKKOS_ENABLE_HIP
-  KOKKOS_IF_ON_DEVICE((for (int distance = lanes / 2; distance > 0; distance /= 2) value +=
-                       __shfl_xor(value, distance);))
-#else
-  KOKKOS_IF_ON_DEVICE((for (int distance = lanes / 2; distance > 0; distance /= 2) value +=
-                       __shfl_xor_sync(0xffffffff, value, distance);))
-#endif
-  return value;
-}
-
-/// The value in the lane `source`. Every lane of the warp must call it.
-template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T from_lane(int source, T value) {
-#ifdef KOKKOS_ENABLE_HIP
-  KOKKOS_IF_ON_DEVICE((value = __shfl(value, source);))
-#else
-  KOKKOS_IF_ON_DEVICE((value = __shfl_sync(0xffffffff, value, source);))
-#endif
-  return value;
-}
-
-/// Whether any lane of the warp has the predicate. Every lane must call it.
-KOKKOS_FORCEINLINE_FUNCTION bool any_lane(bool predicate) {
-#ifdef KOKKOS_ENABLE_HIP
-  KOKKOS_IF_ON_DEVICE((predicate = __any(predicate);))
-#else
-  KOKKOS_IF_ON_DEVICE((predicate = __any_sync(0xffffffff, predicate);))
-#endif
-  return predicate;
 }
 
 /// A thread's entries of a share, in packs that are `threads` packs apart. Beyond the share's end

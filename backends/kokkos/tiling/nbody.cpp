@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An index or a thread adds up how all bodies pull one of them; it loads the others from global
 // memory or through a tile in scratch memory. Rewritten: a thread's body and its sums are in
-// registers. A thread of four_bodies has four bodies, or two, and the warps of a team share the
-// others.
+// registers. pairs_once computes the pull between two bodies once, for both.
 #include "catalogue/tiling/nbody.hpp"
 
 #include <cmath>
@@ -10,6 +9,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/lanes.hpp"
 #include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::nbody_experiment {
@@ -210,6 +210,7 @@ void tiled_rewritten(const Nbody<T>& p, const Exec& exec) {
   if (p.n > 0) Kokkos::parallel_for("nbody/tiled_rewritten", policy, Functor(p));
 }
 
+#ifdef TILEBRIDGE_KOKKOS_GPU
 /// Differs from inverse_root: the square is neither denormal nor infinite, so NVIDIA's functions
 /// need not look for such numbers. Kokkos has no function for this, and these are CUDA's
 /// instructions.
@@ -234,90 +235,71 @@ KOKKOS_FORCEINLINE_FUNCTION double normal_inverse_root(double square) {
 #endif
 }
 
-/// Waits for the threads of a warp. Kokkos's only barrier is of a team, and this one is CUDA's.
-template <class Team>
-KOKKOS_FORCEINLINE_FUNCTION void wait_for_lanes([[maybe_unused]] const Team& team) {
-#ifdef __CUDA_ARCH__
-  __syncwarp();
-#else
-  team.team_barrier();
-#endif
-}
+/// A lane meets the bodies that pass by one after another, each beginning with its own. What pulls
+/// them goes with them, from lane to lane, and is with its own lane again after a round. For GPUs
+/// only: a team is a warp.
+template <class Exec, class T>
+struct PairsOnce : Bodies<Exec, T> {
+  static constexpr int held = NbodyPairs::held, lanes = NbodyPairs::lanes;
+  using Passing = Scratch<PointMass<T>[2 * lanes], Exec>;  // twice: a round goes on at its begin
 
-/// A warp stages its share of the others itself, the next ones while the current ones pull, so that
-/// warps need not wait for one another. For GPUs only: a team has exactly Block::threads threads.
-template <class Exec, class T, int held>
-struct HeldBodies : Bodies<Exec, T> {
-  using Block = NbodyBlock<held>;
-  using Staged = Scratch<PointMass<T>[Block::groups][Block::lanes], Exec>;
-  using Sums = Scratch<T[Block::groups][Block::bodies], Exec>;  // along one axis
-  static_assert(sizeof(typename Sums::data_type) <= sizeof(typename Staged::data_type));
-  using Bodies<Exec, T>::Bodies;
+  NbodyPairs pairs;
+
+  explicit PairsOnce(const Nbody<T>& p) : Bodies<Exec, T>(p), pairs(p.n) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto staged = scratch<Staged>(team);
-    const int thread = thread_rank(team);
-    const int lane = thread % Block::lanes;
-    const int group = thread / Block::lanes;
-    const int first_own = team.league_rank() * Block::bodies;
+    [[maybe_unused]] constexpr int at_once = NbodyPairs::steps_at_once;
+    const auto passing = scratch<Passing>(team);
+    const auto [own_group, other_group, is_mutual] = pairs.pair_of(team.league_rank());
+    const int lane = thread_rank(team), next_lane = (lane + 1) % lanes;
+    const int first_own = own_group * NbodyPairs::bodies + lane;
+    const int first_other = other_group * NbodyPairs::bodies + lane;
     PointMass<T> own[held];
     Acceleration<T> sum[held];
-    unrolled<held>([&](int h) { own[h] = this->body_at(first_own + h * Block::lanes + lane); });
+    unrolled<held>([&](int h) { own[h] = this->body_at(first_own + h * lanes); });
 
-    [[maybe_unused]] constexpr int at_once = Block::template steps_at_once<T>;
-    PointMass<T> next = this->body_at(thread);
-    for (int first = 0; first < this->n; first += Block::threads) {
-      staged(group, lane) = next;
-      wait_for_lanes(team);
-      next = this->body_at(first + Block::threads + thread);
-      TILEBRIDGE_UNROLL_BY(at_once)
-      for (int j = 0; j < Block::lanes; ++j) {
-        const PointMass<T> other = staged(group, j);
-        unrolled<held>([&](int h) {
-          add_pull(sum[h], own[h], other, normal_inverse_root(softened_square(own[h], other)));
-        });
-      }
+    PointMass<T> next = this->body_at(first_other);
+    for (int round = 0; round < held; ++round) {
       wait_for_lanes(team);  // all reads must finish before the next bodies are stored
+      passing(lane) = passing(lanes + lane) = next;
+      wait_for_lanes(team);
+      next = this->body_at(first_other + (round + 1) * lanes);
+      Acceleration<T> back;
+      TILEBRIDGE_UNROLL_BY(at_once)
+      for (int j = 0; j < lanes; ++j) {
+        const PointMass<T> other = passing(lane + j);
+        unrolled<held>([&](int h) {
+          const Offset<T> r = offset(own[h], other);
+          add_pulls(sum[h], back, own[h], other, r, normal_inverse_root(softened_square(r)));
+        });
+        back = {from_lane(next_lane, back.x), from_lane(next_lane, back.y),
+                from_lane(next_lane, back.z)};
+      }
+      if (is_mutual) add_atomically(first_other + round * lanes, back);
     }
-
-    const Sums sums(reinterpret_cast<T*>(staged.data()));
-    unrolled<3>([&](int axis) {
-      team.team_barrier();  // all have read what is in scratch memory
-      unrolled<held>([&](int h) {
-        sums(group, h * Block::lanes + lane) = axis == 0   ? sum[h].x
-                                               : axis == 1 ? sum[h].y
-                                                           : sum[h].z;
-      });
-      team.team_barrier();
-      if (thread < Block::bodies) store_total(sums, axis, thread, first_own);
-    });
+    unrolled<held>([&](int h) { add_atomically(first_own + h * lanes, sum[h]); });
   }
 
-  /// Adds up the groups' sums for one body.
-  KOKKOS_FORCEINLINE_FUNCTION void store_total(const Sums& sums, int axis, int body,
-                                               int first_own) const {
-    T total = 0;
-    for (int g = 0; g < Block::groups; ++g) total += sums(g, body);
-    if (first_own + body < this->n) this->acceleration(axis * this->n + first_own + body) = total;
+  KOKKOS_FORCEINLINE_FUNCTION void add_atomically(int i, const Acceleration<T>& sum) const {
+    if (i >= this->n) return;
+    Kokkos::atomic_add(&this->acceleration(i), sum.x);
+    Kokkos::atomic_add(&this->acceleration(this->n + i), sum.y);
+    Kokkos::atomic_add(&this->acceleration(2 * this->n + i), sum.z);
   }
 };
 
-template <int held, class T, class Exec>
-void launch_held(const Nbody<T>& p, const Exec& exec) {
-  using Functor = HeldBodies<Exec, T, held>;
-  using Block = NbodyBlock<held>;
-  using Policy = TeamPolicy<Exec, Block::threads>;
-  auto policy = team_policy<Policy>(exec, Block::blocks(p.n), Block::threads);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
-  if (p.n > 0) Kokkos::parallel_for("nbody/four_bodies", policy, Functor(p));
+template <class T, class Exec>
+void pairs_once(const Nbody<T>& p, const Exec& exec) {
+  using Functor = PairsOnce<Exec, T>;
+  using Policy = TeamPolicy<Exec, NbodyPairs::lanes, NbodyPairs::resident>;
+  const Functor functor(p);
+  auto policy = team_policy<Policy>(exec, functor.pairs.blocks(), NbodyPairs::lanes);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Passing::shmem_size()));
+  Kokkos::deep_copy(exec, functor.acceleration, T(0));
+  if (p.n > 0) Kokkos::parallel_for("nbody/pairs_once", policy, functor);
 }
 
-template <class T, class Exec>
-void four_bodies(const Nbody<T>& p, const Exec& exec) {
-  const int multiprocessors = exec.concurrency() / most_resident_threads;
-  const bool two = holds_two_bodies(p.n, multiprocessors);
-  two ? launch_held<2>(p, exec) : launch_held<4>(p, exec);
-}
+#endif
 
 }  // namespace
 
@@ -337,7 +319,9 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
       kokkos.add("nbody/unrolled", direct_unrolled<T, Exec>);
       kokkos.add("nbody/tile128_bounded", tiled<128, OneTeam, T, Exec>);
       kokkos.add("nbody/tile128_bounded_rewritten", tiled_rewritten<128, OneTeam, T, Exec>);
-      kokkos.add("nbody/four_bodies", four_bodies<T, Exec>);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+      kokkos.add("nbody/pairs_once", pairs_once<T, Exec>);
+#endif
       by_index.add("nbody/tile64", tiled_by_index<64, NoBounds, T, Exec>);
       by_index.add("nbody/tile128", tiled_by_index<128, NoBounds, T, Exec>);
       by_index.add("nbody/tile128_bounded", tiled_by_index<128, OneTeam, T, Exec>);

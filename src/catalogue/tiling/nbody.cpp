@@ -230,21 +230,19 @@ void describe(Experiment& e) {
             native_and_kokkos_on_gpu(), tiled<128>),
       loops("tile256", "the others 256" + through, tiled<256>),
       tuned_on_gpu(
-          "four_bodies",
-          "four bodies per thread in registers, or two as long as each block has an SM of its own; "
-          "each warp of a block stages its share of the others without waiting for other warps, "
-          "and "
-          "they add up their sums; reciprocal roots without the case of a denormal number. Kokkos "
-          "has no word for such a root and for a barrier of one warp: both are CUDA's"),
+          "pairs_once",
+          "the pull between two bodies once, for both: of 128 bodies each lane of a warp has four "
+          "in registers; as many others pass from lane to lane, and what pulls them goes with "
+          "them; atomics add up the sums; reciprocal roots without the case of a denormal number. "
+          "Kokkos has no word for such a root, a shuffle and a barrier of one warp: they are "
+          "CUDA's"),
   };
   add_rewritten(e, {"tile64", "tile128", "tile128_bounded", "tile256"},
                 "raw team ranks, a thread's body and its sums in registers",
                 {"team_control/team_range", "scratch_use/kept_in_scratch"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0,   1,   2,   31,  63,  64,  65,   127,  128,  129,
-                                  255, 256, 257, 511, 512, 513, 1009, 1023, 1024, 1025}}}},
-                 // Also a large GPU has fewer SMs than blocks of two bodies per thread.
-                 {.axes = {{"n", {20011}}}, .platforms = {Platform::cuda, Platform::hip}}};
+                                  255, 256, 257, 511, 512, 513, 1009, 1023, 1024, 1025}}}}};
 }
 
 }  // namespace tilebridge::nbody_experiment

@@ -36,44 +36,81 @@ struct Nbody {
   }
 };
 
+template <class T>
+struct Offset {
+  T x, y, z;
+};
+
+/// Returns r.
+template <class T>
+constexpr Offset<T> offset(const PointMass<T>& own, const PointMass<T>& other) {
+  return {other.x - own.x, other.y - own.y, other.z - own.z};
+}
+
+/// Returns r² + softening.
+template <class T>
+constexpr T softened_square(const Offset<T>& r) {
+  return Nbody<T>::softening + r.x * r.x + r.y * r.y + r.z * r.z;
+}
+
 /// Returns r² + softening.
 template <class T>
 constexpr T softened_square(const PointMass<T>& own, const PointMass<T>& other) {
-  const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-  return Nbody<T>::softening + x * x + y * y + z * z;
+  return softened_square(offset(own, other));
+}
+
+template <class T>
+constexpr void add(Acceleration<T>& sum, T pull, const Offset<T>& r) {
+  sum.x += pull * r.x;
+  sum.y += pull * r.y;
+  sum.z += pull * r.z;
 }
 
 /// `inverse` is 1 / √softened_square(own, other).
 template <class T>
 constexpr void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const PointMass<T>& other,
                         T inverse) {
-  const T pull = other.mass * (inverse * inverse * inverse);
-  sum.x += pull * (other.x - own.x);
-  sum.y += pull * (other.y - own.y);
-  sum.z += pull * (other.z - own.z);
+  add(sum, other.mass * (inverse * inverse * inverse), offset(own, other));
 }
 
-/// A block of the tuned variant computes the accelerations of `bodies` bodies. Each of its groups
-/// has all of them, `held` per thread, and adds up the pull of its share of the others.
-template <int bodies_held>
-struct NbodyBlock {
-  static constexpr int held = bodies_held;  // in a thread's registers
-  static constexpr int lanes = 32;          // threads of a group, which are in one warp
-  static constexpr int groups = 64 / held;  // the most that registers allow
-  static constexpr int threads = groups * lanes;
-  static constexpr int bodies = held * lanes;
+/// Adds the pull on `own` to `sum`, and that on `other` to `back`.
+template <class T>
+constexpr void add_pulls(Acceleration<T>& sum, Acceleration<T>& back, const PointMass<T>& own,
+                         const PointMass<T>& other, const Offset<T>& r, T inverse) {
+  const T cube = inverse * inverse * inverse;
+  add(sum, other.mass * cube, r);
+  add(back, -own.mass * cube, r);
+}
 
-  /// Steps of the loop over other bodies that are unrolled: doubles take twice the registers.
-  template <class T>
-  static constexpr int steps_at_once = sizeof(T) == sizeof(double) ? 4 : 16;
+/// How the tuned variant computes the pull between two bodies once, for both. A block is a warp. It
+/// has two groups of bodies: of one, each lane has `held` bodies in registers; the bodies of the
+/// other pass by, as many at a time as there are lanes.
+struct NbodyPairs {
+  static constexpr int held = 4;
+  static constexpr int lanes = 32;             // threads of a block
+  static constexpr int bodies = held * lanes;  // of a group
+  static constexpr int resident = 12;          // blocks on an SM
+  static constexpr int steps_at_once = 8;      // of the loop over bodies that pass by
 
-  static constexpr int blocks(int n) { return (n + bodies - 1) / bodies; }
+  int groups;
+
+  constexpr explicit NbodyPairs(int n) : groups((n + bodies - 1) / bodies) {}
+
+  /// A group is paired with itself and with half of the others, those that come next; the first
+  /// comes after the last.
+  constexpr int blocks() const { return groups * (groups / 2 + 1); }
+
+  struct Pair {
+    int own, other;  // groups
+    bool is_mutual;  // else the block adds up what pulls `own`, and no more
+  };
+  /// The other half of a pair is another block's, unless both are one group or, of an even number
+  /// of groups, lie opposite one another: then each has the pair as its own.
+  constexpr Pair pair_of(int block) const {
+    const int own = block % groups, distance = block / groups;
+    const int other = own + distance;
+    return {own, other < groups ? other : other - groups, 2 * distance % groups != 0};
+  }
 };
-
-/// Returns whether a thread of the tuned variant has two bodies, and not four. Twice as many blocks
-/// are faster as long as each has a multiprocessor of its own.
-constexpr bool holds_two_bodies(int n, int multiprocessors) {
-  return NbodyBlock<2>::blocks(n) <= multiprocessors;
-}
 
 }  // namespace tilebridge
