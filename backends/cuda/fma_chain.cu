@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chains of fused multiply-adds in registers.
-#include <algorithm>
-
 #include "backends/cuda/fma_chain.hpp"
 
 namespace tilebridge::cuda {
 namespace {
 
 // [shown]
-constexpr int block_size = 256;
+constexpr int block_size = 128;
 constexpr int few_vectors = 2;  // of a thread, of 16 bytes each: so many more threads are resident
 constexpr int many_vectors = 4;
 
@@ -60,40 +58,26 @@ __device__ void step_rest(const FmaChain& f, std::size_t thread) {
   f.out[i] = rest;
 }
 
-template <int vectors>
-__device__ std::size_t first_vector() {
-  return blockIdx.x * std::size_t{block_size * vectors} + threadIdx.x;
-}
-
-template <int vectors>
+/// A thread steps one part of its vectors after another: it has loaded the others before.
+template <int vectors, int parts>
 __global__ void __launch_bounds__(block_size, resident(vectors)) fma_chains(FmaChain f) {
-  const std::size_t first = first_vector<vectors>();
-  Held<vectors> held = {};
-  held.load(f, first);
-  held.step(f.steps);
-  held.store(f, first);
+  constexpr int apart = block_size * vectors;
+  const std::size_t first = blockIdx.x * std::size_t{apart * parts} + threadIdx.x;
+  Held<vectors> held[parts] = {};
+#pragma unroll
+  for (int part = 0; part < parts; ++part) held[part].load(f, first + part * apart);
+#pragma unroll
+  for (int part = 0; part < parts; ++part) {
+    held[part].step(f.steps);
+    held[part].store(f, first + part * apart);
+  }
   step_rest(f, first);
 }
 
-/// As many blocks as the device holds walk through the vectors: the next ones are loaded before
-/// those that a thread holds are stepped.
-template <int vectors>
-__global__ void __launch_bounds__(block_size, resident(vectors)) fma_chains_ahead(FmaChain f) {
-  const std::size_t apart = gridDim.x * std::size_t{block_size * vectors};
-  std::size_t first = first_vector<vectors>();
-  const auto has_more = [&](Held<vectors>& held, Held<vectors>& next) {
-    next.load(f, first + apart);
-    held.step(f.steps);
-    held.store(f, first);
-    first += apart;
-    return first < f.n / 4;
-  };
-  Held<vectors> even = {}, odd = {};
-  even.load(f, first);
-  if (first < f.n / 4)
-    while (has_more(even, odd) && has_more(odd, even)) {
-    }
-  step_rest(f, first_vector<vectors>());
+template <int vectors, int parts>
+void launch(const FmaChain& f, Stream stream) {
+  const std::size_t blocks = ceil_div(ceil_div(f.n, 4), block_size * vectors * parts);
+  fma_chains<vectors, parts><<<blocks, block_size, 0, stream>>>(f);
 }
 
 // [hidden]
@@ -103,16 +87,10 @@ __global__ void __launch_bounds__(block_size, resident(vectors)) fma_chains_ahea
 // [shown]
 void launch_chains(const FmaChain& f, Stream stream) {
   if (f.n == 0) return;
-  const auto blocks = [&](std::size_t vectors) {
-    return ceil_div(ceil_div(f.n, 4), block_size * vectors);
-  };
-  const std::size_t at_a_time =
-      resident(many_vectors) * static_cast<std::size_t>(multiprocessors());
   if (f.steps < FmaChain::steps_to_load_ahead)
-    fma_chains<few_vectors><<<blocks(few_vectors), block_size, 0, stream>>>(f);
+    launch<few_vectors, 1>(f, stream);
   else
-    fma_chains_ahead<many_vectors>
-        <<<std::min(blocks(many_vectors), at_a_time), block_size, 0, stream>>>(f);
+    launch<many_vectors, 2>(f, stream);
 }
 
 }  // namespace tilebridge::cuda

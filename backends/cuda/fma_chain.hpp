@@ -7,7 +7,7 @@
 
 namespace tilebridge::cuda {
 
-/// Two 16-byte vectors per thread, 8 independent chains.
+/// Vectors of 16 bytes, two of a thread at a time or four: 8 or 16 independent chains.
 void launch_chains(const FmaChain& f, Stream stream);
 
 }  // namespace tilebridge::cuda

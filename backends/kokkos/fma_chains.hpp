@@ -2,9 +2,6 @@
 // Chains of fused multiply-adds in registers.
 #pragma once
 
-#include <algorithm>
-
-#include "backends/kokkos/resident_teams.hpp"
 #include "backends/kokkos/techniques.hpp"
 #include "catalogue/fma_chain.hpp"
 
@@ -15,12 +12,14 @@ KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;
 }
 
-/// With more Packs a thread has more registers, and fewer are resident.
-template <class Exec, int packs>
+/// A thread steps one part of its Packs after another: it has loaded the others before. With more
+/// Packs in a part it has more registers, and fewer threads are resident.
+template <class Exec, int packs, int parts>
 struct FmaChains {
-  static constexpr int block_size = 256;
-  static constexpr int items = packs;               // per thread
-  static constexpr int blocks_wanted = 16 / packs;  // on an SM
+  static constexpr int block_size = 128;
+  static constexpr int items = packs;               // of a part
+  static constexpr int blocks_wanted = 32 / packs;  // on an SM
+  static constexpr int apart = block_size * items;  // Packs between parts
   static constexpr int steps_written_out = 32;
 
   Vector<const Pack<float>, Exec> in;
@@ -69,76 +68,39 @@ struct FmaChains {
   }
 
   KOKKOS_FUNCTION void compute_chains(std::size_t first) const {
-    Held held = {};
-    load(first, held);
-    step(held);
-    store(first, held);
+    Held held[parts] = {};
+    unrolled<parts>(
+        [&](int part) { load(first + static_cast<std::size_t>(part * apart), held[part]); });
+    unrolled<parts>([&](int part) {
+      step(held[part]);
+      store(first + static_cast<std::size_t>(part * apart), held[part]);
+    });
     step_rest(first);
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * (block_size * items);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * (apart * parts);
     for_each_thread<Exec, block_size>(
         team, [&](int thread) { compute_chains(first + static_cast<std::size_t>(thread)); });
   }
 };
 
-/// As many teams as the device holds walk through the Packs: the next ones are loaded before those
-/// that a thread holds are stepped.
-template <class Exec, int packs>
-struct FmaChainsAhead {
-  using Chains = FmaChains<Exec, packs>;
-  using Held = typename Chains::Held;
-
-  Chains chains;
-  std::size_t apart;  // Packs between a thread's
-
-  KOKKOS_FORCEINLINE_FUNCTION bool has_more(std::size_t& first, Held& held, Held& next) const {
-    chains.load(first + apart, next);
-    chains.step(held);
-    chains.store(first, held);
-    first += apart;
-    return first < chains.in.extent(0);
-  }
-
-  KOKKOS_FUNCTION void compute_chains(std::size_t start) const {
-    Held even = {}, odd = {};
-    std::size_t first = start;
-    chains.load(first, even);
-    if (first < chains.in.extent(0))
-      while (has_more(first, even, odd) && has_more(first, odd, even)) {
-      }
-    chains.step_rest(start);
-  }
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    constexpr int block_size = Chains::block_size;
-    const std::size_t first =
-        static_cast<std::size_t>(team.league_rank()) * (block_size * Chains::items);
-    for_each_thread<Exec, block_size>(
-        team, [&](int thread) { compute_chains(first + static_cast<std::size_t>(thread)); });
-  }
-};
-
-/// Calls `body` in teams.
-template <class Chains, class Exec, class Body>
-void launch_teams_of(std::size_t league, const Body& body, const Exec& exec) {
+template <int packs, int parts, class Exec>
+void launch_parts(const FmaChain& f, const Exec& exec) {
+  using Chains = FmaChains<Exec, packs, parts>;
   using Policy = TeamPolicy<Exec, Chains::block_size, Chains::blocks_wanted>;
-  Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size), body);
+  const std::size_t league = ceil_div(ceil_div(f.n, 4), Chains::apart * parts);
+  Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size),
+                       Chains(f));
 }
 
 template <class Exec>
 void launch_chains(const FmaChain& f, const Exec& exec) {
-  using Few = FmaChains<Exec, 2>;
-  using Many = FmaChains<Exec, 4>;
   if (f.n == 0) return;
-  const auto teams = [&](std::size_t packs) { return ceil_div(ceil_div(f.n, 4), packs); };
-  constexpr std::size_t few = Few::block_size * Few::items, many = Many::block_size * Many::items;
   if (f.steps < FmaChain::steps_to_load_ahead)
-    return launch_teams_of<Few>(teams(few), Few(f), exec);
-  const std::size_t league =
-      std::min(teams(many), teams_at_a_time(exec, Many::block_size, Many::blocks_wanted));
-  launch_teams_of<Many>(league, FmaChainsAhead<Exec, Many::items>{Many(f), league * many}, exec);
+    launch_parts<2, 1>(f, exec);
+  else
+    launch_parts<4, 2>(f, exec);
 }
 
 }  // namespace tilebridge::kokkos::techniques
