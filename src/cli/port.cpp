@@ -91,6 +91,7 @@ pages::PortReport report_of(const CudaSources& found, const Options& options) {
   const Measured measured(options.results);
   pages::PortReport report = {sources::inventory_of(found.files), found.unread,
                               times_in(options.profile)};
+  pages::take_types(report.inventory, report.times);
   report.forecasts = pages::forecasts_of(pages::application_of(report.inventory, report.times),
                                          measured.forecaster(), measured.text());
   return report;

@@ -183,6 +183,10 @@ bool is_double(const std::string& type) {
   return type.find("double") != std::string::npos || type.find("Double") != std::string::npos;
 }
 
+bool is_half(const std::string& type) {
+  return type.find("half") != std::string::npos || type.find("bfloat") != std::string::npos;
+}
+
 /// The type of real numbers that more of the kernels have; "float" where none is known.
 std::string usual_type(const std::vector<CudaKernel>& kernels) {
   const auto is_float = [](const CudaKernel& kernel) { return kernel.type.starts_with("float"); };
@@ -201,9 +205,7 @@ Pattern pattern_of(const CudaKernel& kernel) {
 /// A type that is not known counts as the usual one, and words as floats.
 std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel, const std::string& usual) {
   const Pattern pattern = pattern_of(kernel);
-  const bool is_half = kernel.type.find("half") != std::string::npos ||
-                       kernel.type.find("bfloat") != std::string::npos;
-  if (pattern == Pattern::none || is_half) return std::nullopt;
+  if (pattern == Pattern::none || is_half(kernel.type)) return std::nullopt;
   const std::string& type = has_unknown_type(kernel) ? usual : kernel.type;
   judge::KernelKind kind = {pattern, is_double(type) ? "double" : "float"};
   if (judge::counts_accesses(pattern)) kind.accesses = static_cast<double>(kernel.accesses());
@@ -211,15 +213,22 @@ std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel, const std::st
   return kind;
 }
 
+bool is_real(const std::string& type) {
+  return is_double(type) || type.find("float") != std::string::npos || is_half(type);
+}
+
 struct MeasuredKernel {
   double seconds = 0;
-  double threads = 0;  // 0: not known
+  double threads = 0;     // 0: not known
+  std::string real = {};  // of the instance that takes longest; "" if its name does not tell
 };
 
 std::map<std::string, MeasuredKernel> by_name(const std::vector<profile::KernelTime>& times) {
   std::map<std::string, MeasuredKernel> measured;
-  for (const profile::KernelTime& time : times) {
-    MeasuredKernel& kernel = measured[time.name()];
+  for (const profile::KernelTime& time : times) {  // the longest first
+    const auto [place, is_first] = measured.try_emplace(time.name());
+    MeasuredKernel& kernel = place->second;
+    if (is_first) kernel.real = time.real();
     kernel.threads = kernel.seconds == 0 || kernel.threads > 0 ? kernel.threads + time.threads : 0;
     kernel.seconds += time.seconds;
   }
@@ -298,6 +307,17 @@ std::string port_summary(const PortReport& report) {
   return fmt::format("{} in {} of {}: {}; {}.", plural(inventory.kernels.size(), "kernel"),
                      inventory.files_with_kernels, plural(inventory.files, "file"),
                      patterns_text(inventory), lacking_text(inventory));
+}
+
+void take_types(sources::CudaInventory& inventory, const std::vector<profile::KernelTime>& times) {
+  const std::map<std::string, MeasuredKernel> measured = by_name(times);
+  for (CudaKernel& kernel : inventory.kernels) {
+    const auto found = measured.find(kernel.profiled);
+    const bool is_told = found != measured.end() && !found->second.real.empty();
+    if (!is_told || !(has_unknown_type(kernel) || is_real(kernel.type))) continue;
+    kernel.type = found->second.real;
+    kernel.is_type_parameter = false;
+  }
 }
 
 Application application_of(const sources::CudaInventory& inventory,

@@ -28,6 +28,10 @@ std::string shared_of(const sources::CudaKernel& kernel);
 /// "12 kernels in 3 of 7 files: 40% flat loops, …; 2 use what Kokkos has no word for: …".
 std::string port_summary(const PortReport& report);
 
+/// Types of numbers that the text does not tell, or real ones, become those of the profile's names:
+/// where macros decide, it was measured which.
+void take_types(sources::CudaInventory& inventory, const std::vector<profile::KernelTime>& times);
+
 /// The kernels as forecasts take them. With times, only kernels that have one count, and kernels of
 /// the same name have equal parts of it. A template's instances are one kernel.
 Application application_of(const sources::CudaInventory& inventory,

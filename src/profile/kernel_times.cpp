@@ -182,7 +182,58 @@ std::string name_of_lambda(std::string_view kernel) {
                      kernel.substr(begin, behind - begin));
 }
 
+/// What is between the last brackets of that kind that no others surround; "" if there are none.
+std::string_view last_between(std::string_view text, char opening, char closing) {
+  std::size_t begin = 0, end = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == opening && depth++ == 0) begin = i + 1;
+    if (text[i] == closing && depth > 0 && --depth == 0) end = i;
+  }
+  return begin < end ? text.substr(begin, end - begin) : std::string_view();
+}
+
+/// The first word of real numbers in a parameter or a template argument: "double" of "const
+/// double *"; "" if it has none.
+std::string_view real_in(std::string_view argument) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> reals = {
+      {{"float", "float"},
+       {"double", "double"},
+       {"half", "half"},
+       {"__half", "half"},
+       {"__nv_bfloat16", "bfloat16"},
+       {"hip_bfloat16", "bfloat16"}}};
+  constexpr std::string_view between_words = " *&,<>():[]";
+  for (std::size_t begin = 0; begin < argument.size();) {
+    const std::size_t end = std::min(argument.find_first_of(between_words, begin), argument.size());
+    for (const auto& [word, real] : reals)
+      if (argument.substr(begin, end - begin) == word) return real;
+    begin = end + 1;
+  }
+  return "";
+}
+
+/// The type that more of these than of any other have; "" if none has one, or two as many.
+std::string most_frequent_real(std::string_view arguments, bool must_point) {
+  std::map<std::string_view, int> counts;
+  for (const std::string_view argument : split(arguments, ','))
+    if (!must_point || argument.find('*') != std::string_view::npos) ++counts[real_in(argument)];
+  counts.erase("");
+  const auto count = &std::pair<const std::string_view, int>::second;
+  const auto most = std::ranges::max_element(counts, {}, count);
+  const bool is_alone =
+      most != counts.end() && std::ranges::count(counts, most->second, count) == 1;
+  return std::string(is_alone ? most->first : "");
+}
+
 }  // namespace
+
+std::string KernelTime::real() const {
+  if (!name_of_lambda(kernel).empty()) return "";
+  const std::string pointed_to = most_frequent_real(last_between(kernel, '(', ')'), true);
+  const bool is_told = !pointed_to.empty();
+  return is_told ? pointed_to : most_frequent_real(last_between(kernel, '<', '>'), false);
+}
 
 std::string KernelTime::name() const {
   const std::string lambda = name_of_lambda(kernel);

@@ -19,6 +19,11 @@ struct KernelTime {
   /// function arguments; of a lambda that a kernel calls "step lambda(2) 1": the function that it
   /// is in, the number of its parameters, and which it is of those with as many.
   std::string name() const;
+
+  /// The type of real numbers that most of the function's parameters point to, or else that most of
+  /// its template arguments are: "float", "double", "half", "bfloat16"; "" if neither tells, and of
+  /// a lambda.
+  std::string real() const;
 };
 
 /// Parses a table in CSV: of Nsight Systems, `nsys stats --format csv` with the report

@@ -79,6 +79,12 @@ TEST_F(CliPort, ForecastsCodeInDoublePrecision) {
 }
 
 /// Blocks that the library chooses take longer to start than this kernel does.
+TEST_F(CliPort, TakesTypesFromAProfile) {
+  write("times.csv", "Duration (ns),Name\n3000,\"add(const double*, double*, int)\"\n");
+  const auto json = nlohmann::json::parse(port("src/add.cu --profile times.csv --json").out);
+  EXPECT_EQ(json.at("kernels").at(0).at("type"), "double");
+}
+
 TEST_F(CliPort, ForecastsTheLibrarysTiles) {
   write("src/scale.cu",
         "__global__ void scale(float* a, int n) {\n"

@@ -98,6 +98,27 @@ TEST(ApplicationOf, ATypeThatIsNotKnownIsTheUsualOne) {
   EXPECT_THAT(types_beside("float"), ElementsAre("float", "float", "float", "float"));
 }
 
+/// Macros hide the type of `step`, a template parameter that of `t`; whole numbers stay what they
+/// are.
+TEST(TakeTypes, WhatRanDecidesBetweenRealNumbers) {
+  CudaKernel of_template = kernel("t", CudaPattern::flat, "T");
+  of_template.is_type_parameter = true;
+  sources::CudaInventory inventory = {.kernels = {kernel("step", CudaPattern::flat, "float"),
+                                                  of_template,
+                                                  kernel("count", CudaPattern::flat, "int"),
+                                                  kernel("idle", CudaPattern::flat, "float"),
+                                                  kernel("told", CudaPattern::flat, "float")}};
+  take_types(inventory, {{"void step<256>(double*, double)", 1, 5, 0},
+                         {"void t<double>(T1*)", 1, 4, 0},
+                         {"void t<float>(T1*)", 1, 3, 0},
+                         {"count(int*, double*)", 1, 2, 0},
+                         {"told(Atoms)", 1, 1, 0}});
+  std::vector<std::string> types;
+  for (const CudaKernel& one : inventory.kernels) types.push_back(one.type);
+  EXPECT_THAT(types, ElementsAre("double", "double", "int", "float", "float"));
+  EXPECT_FALSE(inventory.kernels[1].is_type_parameter);
+}
+
 TEST(ApplicationOf, ALambdaHasTheTimeOfTheKernelThatCallsIt) {
   CudaKernel lambda = kernel("step lambda 2", CudaPattern::flat);
   lambda.profiled = "step lambda(1) 2";

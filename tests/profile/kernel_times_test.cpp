@@ -72,6 +72,19 @@ TEST(KernelTimes, AKernelIsCalledByItsOwnName) {
     EXPECT_EQ(KernelTime{kernel}.name(), name);
 }
 
+TEST(KernelTime, RealIsWhatParametersPointTo) {
+  for (const auto& [kernel, real] :
+       {std::pair("void triad<256>(double*, double const*, double *, double)", "double"),
+        std::pair("ns::k(const float *, int*, int, double)", "float"),
+        std::pair("k(float*, double*)", ""), std::pair("k(int*, double)", ""),
+        std::pair("(anonymous namespace)::k(__half*)", "half"),
+        std::pair("k(__nv_bfloat16*, __nv_bfloat16*, float*)", "bfloat16"),
+        std::pair("void a<float>::step<double, 3>(T1 *, int)", "double"),
+        std::pair("step<float>", "float"), std::pair("k(Atom*, doublet*)", ""), std::pair("", ""),
+        std::pair("void k<step(float*)::{lambda(int)#2}>(T1)", "")})
+    EXPECT_EQ(KernelTime{kernel}.real(), real) << kernel;
+}
+
 TEST(KernelTimes, RefuseWhatTheyCannotRead) {
   for (const auto& [text, message] :
        {std::pair("", "it is no table of kernels' times; write one with nsys stats"),
