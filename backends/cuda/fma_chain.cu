@@ -22,18 +22,18 @@ template <int count>
 struct Held {
   float4 vectors[count];
 
-  /// Those that the array has; others are left as they are.
-  __device__ void load(const FmaChain& f, std::size_t first) {
+  /// Those before `end`; others are left as they are.
+  __device__ void load(const FmaChain& f, std::size_t first, std::size_t end) {
     const auto* in = reinterpret_cast<const float4*>(f.in);
 #pragma unroll
     for (int k = 0; k < count; ++k)
-      if (first + k * block_size < f.n / 4) vectors[k] = in[first + k * block_size];
+      if (first + k * block_size < end) vectors[k] = in[first + k * block_size];
   }
-  __device__ void store(const FmaChain& f, std::size_t first) const {
+  __device__ void store(const FmaChain& f, std::size_t first, std::size_t end) const {
     auto* out = reinterpret_cast<float4*>(f.out);
 #pragma unroll
     for (int k = 0; k < count; ++k)
-      if (first + k * block_size < f.n / 4) out[first + k * block_size] = vectors[k];
+      if (first + k * block_size < end) out[first + k * block_size] = vectors[k];
   }
   /// 32 steps are unrolled: 256 multiply-adds or more between branches.
   __device__ void step(int steps) {
@@ -58,26 +58,39 @@ __device__ void step_rest(const FmaChain& f, std::size_t thread) {
   f.out[i] = rest;
 }
 
-/// A thread steps one part of its vectors after another: it has loaded the others before.
-template <int vectors, int parts>
+template <int vectors>
 __global__ void __launch_bounds__(block_size, resident(vectors)) fma_chains(FmaChain f) {
-  constexpr int apart = block_size * vectors;
-  const std::size_t first = blockIdx.x * std::size_t{apart * parts} + threadIdx.x;
-  Held<vectors> held[parts] = {};
-#pragma unroll
-  for (int part = 0; part < parts; ++part) held[part].load(f, first + part * apart);
-#pragma unroll
-  for (int part = 0; part < parts; ++part) {
-    held[part].step(f.steps);
-    held[part].store(f, first + part * apart);
-  }
+  const std::size_t first = blockIdx.x * std::size_t{block_size * vectors} + threadIdx.x;
+  Held<vectors> held = {};
+  held.load(f, first, f.n / 4);
+  held.step(f.steps);
+  held.store(f, first, f.n / 4);
   step_rest(f, first);
 }
 
-template <int vectors, int parts>
-void launch(const FmaChain& f, Stream stream) {
-  const std::size_t blocks = ceil_div(ceil_div(f.n, 4), block_size * vectors * parts);
-  fma_chains<vectors, parts><<<blocks, block_size, 0, stream>>>(f);
+constexpr int parts = 2;  // of a block's vectors, where they are loaded ahead
+
+/// A thread loads the next part of its vectors before it steps those that it holds. That is a loop
+/// of run-time length: nvcc mixes the loads of all parts where it knows how many there are, and the
+/// first ones wait for the last.
+template <int vectors>
+__global__ void __launch_bounds__(block_size, resident(vectors)) fma_chains_ahead(FmaChain f) {
+  constexpr std::size_t apart = block_size * vectors;
+  std::size_t first = blockIdx.x * (apart * parts) + threadIdx.x;
+  const std::size_t end = min(first + apart * parts, f.n / 4);
+  step_rest(f, first);
+  const auto has_more = [&](Held<vectors>& held, Held<vectors>& next) {
+    next.load(f, first + apart, end);
+    held.step(f.steps);
+    held.store(f, first, end);
+    first += apart;
+    return first < end;
+  };
+  Held<vectors> even = {}, odd = {};
+  even.load(f, first, end);
+  if (first < end)
+    while (has_more(even, odd) && has_more(odd, even)) {
+    }
 }
 
 // [hidden]
@@ -87,10 +100,13 @@ void launch(const FmaChain& f, Stream stream) {
 // [shown]
 void launch_chains(const FmaChain& f, Stream stream) {
   if (f.n == 0) return;
+  const auto blocks = [&](std::size_t vectors) {
+    return ceil_div(ceil_div(f.n, 4), block_size * vectors);
+  };
   if (f.steps < FmaChain::steps_to_load_ahead)
-    launch<few_vectors, 1>(f, stream);
+    fma_chains<few_vectors><<<blocks(few_vectors), block_size, 0, stream>>>(f);
   else
-    launch<many_vectors, 2>(f, stream);
+    fma_chains_ahead<many_vectors><<<blocks(many_vectors * parts), block_size, 0, stream>>>(f);
 }
 
 }  // namespace tilebridge::cuda

@@ -12,14 +12,14 @@ KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;
 }
 
-/// A thread steps one part of its Packs after another: it has loaded the others before. With more
-/// Packs in a part it has more registers, and fewer threads are resident.
+/// A thread loads the next part of its Packs before it steps those that it holds. With more Packs
+/// in a part it has more registers, and fewer threads are resident.
 template <class Exec, int packs, int parts>
 struct FmaChains {
   static constexpr int block_size = 128;
-  static constexpr int items = packs;               // of a part
-  static constexpr int blocks_wanted = 32 / packs;  // on an SM
-  static constexpr int apart = block_size * items;  // Packs between parts
+  static constexpr int items = packs;                       // of a part
+  static constexpr int blocks_wanted = 32 / packs;          // on an SM
+  static constexpr std::size_t apart = block_size * items;  // Packs between parts
   static constexpr int steps_written_out = 32;
 
   Vector<const Pack<float>, Exec> in;
@@ -37,17 +37,18 @@ struct FmaChains {
 
   using Held = Pack<float>[items];
 
-  /// Those that the array has; others are left as they are.
-  KOKKOS_FORCEINLINE_FUNCTION void load(std::size_t first, Held& held) const {
+  /// Those before `end`; others are left as they are.
+  KOKKOS_FORCEINLINE_FUNCTION void load(std::size_t first, std::size_t end, Held& held) const {
     for (int k = 0; k < items; ++k) {
       const std::size_t v = first + static_cast<std::size_t>(k * block_size);
-      if (v < in.extent(0)) held[k] = in(v);
+      if (v < end) held[k] = in(v);
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION void store(std::size_t first, const Held& held) const {
+  KOKKOS_FORCEINLINE_FUNCTION void store(std::size_t first, std::size_t end,
+                                         const Held& held) const {
     for (int k = 0; k < items; ++k) {
       const std::size_t v = first + static_cast<std::size_t>(k * block_size);
-      if (v < out.extent(0)) out(v) = held[k];
+      if (v < end) out(v) = held[k];
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION static void step_all(Held& held) {
@@ -67,15 +68,26 @@ struct FmaChains {
     rest_out(thread) = rest;
   }
 
+  KOKKOS_FORCEINLINE_FUNCTION bool has_more(std::size_t& first, std::size_t end, Held& held,
+                                            Held& next) const {
+    if constexpr (parts > 1) load(first + apart, end, next);
+    step(held);
+    store(first, end, held);
+    first += apart;
+    return first < end;
+  }
+
+  /// nvcc mixes the loads of all parts where it knows how many there are, and the first ones wait
+  /// for the last: the loop is of run-time length.
   KOKKOS_FUNCTION void compute_chains(std::size_t first) const {
-    Held held[parts] = {};
-    unrolled<parts>(
-        [&](int part) { load(first + static_cast<std::size_t>(part * apart), held[part]); });
-    unrolled<parts>([&](int part) {
-      step(held[part]);
-      store(first + static_cast<std::size_t>(part * apart), held[part]);
-    });
+    const std::size_t behind = first + apart * parts;
+    const std::size_t end = behind < in.extent(0) ? behind : in.extent(0);
     step_rest(first);
+    Held even = {}, odd = {};
+    load(first, end, even);
+    if (first < end)
+      while (has_more(first, end, even, odd) && has_more(first, end, odd, even)) {
+      }
   }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
