@@ -17,6 +17,7 @@ struct Options {
   std::string output;
   bool overwrite = false;
   bool compact = false;
+  bool replace = false;
   std::vector<std::string> command_line;
 };
 
@@ -38,7 +39,8 @@ int merge(const Options& options) {
   if (!options.overwrite) check_new(options.output);
   std::vector<judge::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
-  Results all = judge::merged(std::move(parts));
+  Results all = judge::merged(std::move(parts),
+                              options.replace ? judge::Commits::several : judge::Commits::one);
   if (options.compact) all = compact(std::move(all));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
@@ -61,6 +63,9 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   command->add_flag("--overwrite", options->overwrite, "Replace an existing result file");
   command->add_flag("--compact", options->compact,
                     "Keep the medians of blocks instead of every sample");
+  command->add_flag("--replace", options->replace,
+                    "Merge files of several commits, in the order in which they were measured: the "
+                    "experiments of a later one replace those of earlier ones");
   return {command, [options] { return merge(*options); }};
 }
 

@@ -2,8 +2,11 @@
 #include "judge/merge.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "base/error.hpp"
 #include "judge/match.hpp"
@@ -12,9 +15,10 @@ namespace tilebridge::judge {
 namespace {
 
 /// Why the two are not parts of one result; "" if they are.
-std::string difference(const Results& a, const Results& b) {
+std::string difference(const Results& a, const Results& b, Commits commits = Commits::one) {
   if (const auto found = differences(a, b); !found.empty()) return describe(found).front();
-  for (const char* name : {"version", "git", "parity_band"}) {
+  for (const std::string_view name : {"version", "git", "parity_band"}) {
+    if (name == "git" && commits == Commits::several) continue;
     const Json is = a.program.value(name, Json());
     const Json other = b.program.value(name, Json());
     if (is != other) return fmt::format("{}: {} -> {}", name, is.dump(), other.dump());
@@ -29,8 +33,12 @@ std::string difference(const Results& a, const Results& b) {
 /// How the part came about, or the parts that it was merged from.
 Json origins(const ResultPart& part) {
   const Json& program = part.results.program;
-  if (const Json parts = program.value("parts", Json::array()); !parts.empty()) return parts;
-  Json origin = {{"file", part.file}};
+  if (Json parts = program.value("parts", Json::array()); !parts.empty()) {
+    for (Json& one : parts)
+      if (!one.contains("git")) one["git"] = text_at(program, "git");
+    return parts;
+  }
+  Json origin = {{"file", part.file}, {"git", text_at(program, "git")}};
   for (const char* name : {"command_line", "started", "resumed", "preset", "load"})
     if (program.contains(name)) origin[name] = program[name];
   for (const auto& [name, text] : {std::pair("uuid", text_at(part.results.device, "uuid")),
@@ -53,6 +61,28 @@ void add(Results& all, Results part) {
   std::ranges::move(part.self_check->comparisons, std::back_inserter(all.self_check->comparisons));
 }
 
+/// Leaves out of each part the experiments that a later one of another commit has.
+void leave_out_replaced(std::vector<ResultPart>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::set<std::string> experiments;
+    for (std::size_t k = i + 1; k < parts.size(); ++k)
+      if (text_at(parts[k].results.program, "git") != text_at(parts[i].results.program, "git"))
+        for (const CaseResult& c : parts[k].results.cases) experiments.insert(c.experiment);
+    std::erase_if(parts[i].results.cases,
+                  [&](const CaseResult& c) { return experiments.contains(c.experiment); });
+  }
+}
+
+/// "b451d4b44ffe, 4ff805d9e3d2".
+std::string commits_of(const std::vector<ResultPart>& parts) {
+  std::vector<std::string> commits;
+  for (const ResultPart& part : parts)
+    if (const std::string commit = text_at(part.results.program, "git");
+        std::ranges::find(commits, commit) == commits.end())
+      commits.push_back(commit);
+  return fmt::format("{}", fmt::join(commits, ", "));
+}
+
 }  // namespace
 
 std::vector<Results> with_parts_merged(std::vector<Results> files) {
@@ -71,17 +101,21 @@ std::vector<Results> with_parts_merged(std::vector<Results> files) {
   return whole;
 }
 
-Results merged(std::vector<ResultPart> parts) {
+Results merged(std::vector<ResultPart> parts, Commits commits) {
+  if (commits == Commits::several) leave_out_replaced(parts);
   Json made_of = Json::array();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k)
-      if (const std::string why = difference(parts[k].results, parts[i].results); !why.empty())
+      if (const std::string why = difference(parts[k].results, parts[i].results, commits);
+          !why.empty())
         throw UsageError(
             fmt::format("cannot merge '{}' and '{}': {}", parts[k].file, parts[i].file, why));
     for (const Json& origin : origins(parts[i])) made_of.push_back(origin);
   }
+  const std::string git = commits_of(parts);
   Results all = std::move(parts.front().results);
   for (std::size_t i = 1; i < parts.size(); ++i) add(all, std::move(parts[i].results));
+  if (commits == Commits::several) all.program["git"] = git;
   all.program["parts"] = std::move(made_of);
   return all;
 }

@@ -11,11 +11,19 @@ struct ResultPart {
   Results results;
 };
 
+/// The programs that measured the parts of a result.
+enum class Commits {
+  one,
+  several,  // parts are in the order in which they were measured
+};
+
 /// The cases of all parts, in order. Ceilings are the best that any part measured; everything else
-/// comes from the first part, and `program.parts` records how each part was made. Throws
+/// comes from the first part, and `program.parts` records how each part was made. Of several
+/// commits `program.git` names all, and of an experiment that a later one has measured, the cases
+/// of earlier ones are left out: what is compared with one another is of one commit. Throws
 /// UsageError, one line naming two files, unless all parts were measured alike on one device and
 /// have no case in common.
-Results merged(std::vector<ResultPart> parts);
+Results merged(std::vector<ResultPart> parts, Commits commits = Commits::one);
 
 /// Merges what are parts of one result, as two runs of different cases of one build on one device,
 /// and leaves all else as it is. The order of `files` makes no difference.

@@ -182,6 +182,13 @@ std::string name_of_lambda(std::string_view kernel) {
                      kernel.substr(begin, behind - begin));
 }
 
+/// The function that a kernel's lambda is in: "ns::step<float>(float*)::[" of
+/// "k<ns::step<float>(float*)::[lambda(int) (instance 1)]>(T1)".
+std::string_view around_lambda(std::string_view kernel) {
+  kernel = kernel.substr(0, kernel.find("lambda("));
+  return kernel.substr(kernel.find('<') + 1);
+}
+
 /// What is between the last brackets of that kind that no others surround; "" if there are none.
 std::string_view last_between(std::string_view text, char opening, char closing) {
   std::size_t begin = 0, end = 0;
@@ -229,10 +236,11 @@ std::string most_frequent_real(std::string_view arguments, bool must_point) {
 }  // namespace
 
 std::string KernelTime::real() const {
-  if (!name_of_lambda(kernel).empty()) return "";
-  const std::string pointed_to = most_frequent_real(last_between(kernel, '(', ')'), true);
+  const std::string_view function =
+      name_of_lambda(kernel).empty() ? std::string_view(kernel) : around_lambda(kernel);
+  const std::string pointed_to = most_frequent_real(last_between(function, '(', ')'), true);
   const bool is_told = !pointed_to.empty();
-  return is_told ? pointed_to : most_frequent_real(last_between(kernel, '<', '>'), false);
+  return is_told ? pointed_to : most_frequent_real(last_between(function, '<', '>'), false);
 }
 
 std::string KernelTime::name() const {

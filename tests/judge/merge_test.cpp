@@ -109,6 +109,36 @@ TEST(Merged, RefusesAnotherBuildOrDevice) {
   EXPECT_THAT(refusal(a, b), HasSubstr("parity_band: null -> 0.1"));
 }
 
+/// `first` and `later` have transpose, `other` has reduce.
+TEST(Merged, ExperimentsOfALaterCommitReplaceEarlierOnes) {
+  const Results first = part("tile"), same = part("padded_tile");
+  Results other = part("tree"), later = part("mdrange");
+  other.cases[0].experiment = "reduce";
+  later.program["git"] = "fedcba987654";
+  const Results all =
+      merged({{"a.json", first}, {"b.json", other}, {"c.json", later}}, Commits::several);
+  ASSERT_EQ(all.cases.size(), 2U);
+  EXPECT_EQ(all.cases[0].variant, "tree");
+  EXPECT_EQ(all.cases[1].variant, "mdrange");
+  EXPECT_EQ(all.program["git"], "0123456789ab, fedcba987654");
+  EXPECT_EQ(all.program["parts"][0]["git"], "0123456789ab");
+  EXPECT_EQ(all.program["parts"][2]["git"], "fedcba987654");
+  EXPECT_EQ(merged({{"a.json", first}, {"b.json", same}}, Commits::several).cases.size(), 2U)
+      << "parts of one commit are merged as always";
+}
+
+/// The parts of a file that was merged before say of which commit they are.
+TEST(Merged, APartKeepsItsCommit) {
+  Results two = merged({{"a.json", part("tile")}, {"b.json", part("padded_tile")}});
+  for (Json& origin : two.program["parts"]) origin.erase("git");  // as older files
+  Results later = part("mdrange");
+  later.cases[0].experiment = "reduce";
+  later.program["git"] = "fedcba987654";
+  const Results all = merged({{"two.json", two}, {"c.json", later}}, Commits::several);
+  EXPECT_EQ(all.program["parts"][1]["git"], "0123456789ab");
+  EXPECT_EQ(all.cases.size(), 3U);
+}
+
 TEST(Merged, RefusesACaseThatTwoPartsHave) {
   EXPECT_EQ(refusal(part("tile"), part("tile")),
             "cannot merge 'a.json' and 'b.json': both have transpose/tile  rows=16Ki cols=16Ki  "
