@@ -22,7 +22,7 @@ template <int count>
 struct Held {
   float4 vectors[count];
 
-  /// Those before `end`; others are left as they are.
+  /// Loads the vectors before `end`; the others keep their values.
   __device__ void load(const FmaChain& f, std::size_t first, std::size_t end) {
     const auto* in = reinterpret_cast<const float4*>(f.in);
 #pragma unroll
@@ -70,9 +70,9 @@ __global__ void __launch_bounds__(block_size, resident(vectors)) fma_chains(FmaC
 
 constexpr int parts = 2;  // of a block's vectors, where they are loaded ahead
 
-/// A thread loads the next part of its vectors before it steps those that it holds. That is a loop
-/// of run-time length: nvcc mixes the loads of all parts where it knows how many there are, and the
-/// first ones wait for the last.
+/// A thread loads the next part of its vectors before it steps the part that it holds. The loop is
+/// of run-time length: where nvcc knows the number of parts it mixes their loads, and the first
+/// part waits for the last one.
 template <int vectors>
 __global__ void __launch_bounds__(block_size, resident(vectors)) fma_chains_ahead(FmaChain f) {
   constexpr std::size_t apart = block_size * vectors;

@@ -12,8 +12,8 @@ KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;
 }
 
-/// A thread loads the next part of its Packs before it steps those that it holds. With more Packs
-/// in a part it has more registers, and fewer threads are resident.
+/// A thread loads the next part of its Packs before it steps the part that it holds. With more
+/// Packs in a part it has more registers, and fewer threads are resident.
 template <class Exec, int packs, int parts>
 struct FmaChains {
   static constexpr int block_size = 128;
@@ -37,7 +37,7 @@ struct FmaChains {
 
   using Held = Pack<float>[items];
 
-  /// Those before `end`; others are left as they are.
+  /// Loads the Packs before `end`; the others keep their values.
   KOKKOS_FORCEINLINE_FUNCTION void load(std::size_t first, std::size_t end, Held& held) const {
     for (int k = 0; k < items; ++k) {
       const std::size_t v = first + static_cast<std::size_t>(k * block_size);
@@ -77,8 +77,8 @@ struct FmaChains {
     return first < end;
   }
 
-  /// nvcc mixes the loads of all parts where it knows how many there are, and the first ones wait
-  /// for the last: the loop is of run-time length.
+  /// The loop is of run-time length: where nvcc knows the number of parts it mixes their loads, and
+  /// the first part waits for the last one.
   KOKKOS_FUNCTION void compute_chains(std::size_t first) const {
     const std::size_t behind = first + apart * parts;
     const std::size_t end = behind < in.extent(0) ? behind : in.extent(0);

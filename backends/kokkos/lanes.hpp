@@ -43,7 +43,7 @@ KOKKOS_FORCEINLINE_FUNCTION bool any_lane(bool predicate) {
   return predicate;
 }
 
-/// Waits for the threads of a warp; in HIP, for those of the team.
+/// Waits for the threads of a warp; in HIP, for all threads of the team.
 template <class Team>
 KOKKOS_FORCEINLINE_FUNCTION void wait_for_lanes([[maybe_unused]] const Team& team) {
 #ifdef __CUDA_ARCH__

@@ -39,13 +39,18 @@ int merge(const Options& options) {
   if (!options.overwrite) check_new(options.output);
   std::vector<judge::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
+  std::size_t read = 0;
+  for (const judge::ResultPart& part : parts) read += part.results.cases.size();
   Results all = judge::merged(std::move(parts),
                               options.replace ? judge::Commits::several : judge::Commits::one);
   if (options.compact) all = compact(std::move(all));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
-  put("wrote {}: {} of {}\n", options.output, plural(all.cases.size(), "case"),
-      plural(options.files.size(), "file"));
+  const std::size_t replaced = read - all.cases.size();
+  put("wrote {}: {} of {}{}\n", options.output, plural(all.cases.size(), "case"),
+      plural(options.files.size(), "file"),
+      replaced > 0 ? fmt::format("; {} of earlier commits left out", plural(replaced, "case"))
+                   : "");
   return 0;
 }
 

@@ -315,7 +315,11 @@ void take_types(sources::CudaInventory& inventory, const std::vector<profile::Ke
     const auto found = measured.find(kernel.profiled);
     const bool is_told = found != measured.end() && !found->second.real.empty();
     if (!is_told || !(has_unknown_type(kernel) || is_real(kernel.type))) continue;
-    kernel.type = found->second.real;
+    const std::string& real = found->second.real;
+    const bool is_alike =
+        is_double(real) == is_double(kernel.type) && is_half(real) == is_half(kernel.type);
+    if (!has_unknown_type(kernel) && is_alike) continue;  // "double4" says more
+    kernel.type = real;
     kernel.is_type_parameter = false;
   }
 }

@@ -28,8 +28,8 @@ std::string shared_of(const sources::CudaKernel& kernel);
 /// "12 kernels in 3 of 7 files: 40% flat loops, …; 2 use what Kokkos has no word for: …".
 std::string port_summary(const PortReport& report);
 
-/// Types of numbers that the text does not tell, or real ones, become those of the profile's names:
-/// where macros decide, it was measured which.
+/// A kernel gets the type of real numbers that its name in the profile has, if its text does not
+/// tell the type, or tells another real one: where macros decide, the profile says what ran.
 void take_types(sources::CudaInventory& inventory, const std::vector<profile::KernelTime>& times);
 
 /// The kernels as forecasts take them. With times, only kernels that have one count, and kernels of

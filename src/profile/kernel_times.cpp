@@ -189,7 +189,7 @@ std::string_view around_lambda(std::string_view kernel) {
   return kernel.substr(kernel.find('<') + 1);
 }
 
-/// What is between the last brackets of that kind that no others surround; "" if there are none.
+/// The text in the last pair of brackets that is in no other pair of the kind; "" without one.
 std::string_view last_between(std::string_view text, char opening, char closing) {
   std::size_t begin = 0, end = 0;
   int depth = 0;
@@ -200,8 +200,8 @@ std::string_view last_between(std::string_view text, char opening, char closing)
   return begin < end ? text.substr(begin, end - begin) : std::string_view();
 }
 
-/// The first word of real numbers in a parameter or a template argument: "double" of "const
-/// double *"; "" if it has none.
+/// The type of real numbers that a parameter or a template argument names first: "double" of
+/// "const double *" and "double2 *"; "" if it names none.
 std::string_view real_in(std::string_view argument) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> reals = {
       {{"float", "float"},
@@ -210,17 +210,22 @@ std::string_view real_in(std::string_view argument) {
        {"__half", "half"},
        {"__nv_bfloat16", "bfloat16"},
        {"hip_bfloat16", "bfloat16"}}};
-  constexpr std::string_view between_words = " *&,<>():[]";
+  constexpr std::string_view between_words = " *&,<>():[]", widths = "234";  // of vectors
   for (std::size_t begin = 0; begin < argument.size();) {
     const std::size_t end = std::min(argument.find_first_of(between_words, begin), argument.size());
-    for (const auto& [word, real] : reals)
-      if (argument.substr(begin, end - begin) == word) return real;
+    const std::string_view found = argument.substr(begin, end - begin);
+    for (const auto& [word, real] : reals) {
+      const bool is_vector = found.size() == word.size() + 1 && found.starts_with(word) &&
+                             widths.find(found.back()) != std::string_view::npos;
+      if (found == word || is_vector) return real;
+    }
     begin = end + 1;
   }
   return "";
 }
 
-/// The type that more of these than of any other have; "" if none has one, or two as many.
+/// The type of real numbers in most of the arguments; "" if no argument has one, or if two types
+/// are equally frequent.
 std::string most_frequent_real(std::string_view arguments, bool must_point) {
   std::map<std::string_view, int> counts;
   for (const std::string_view argument : split(arguments, ','))

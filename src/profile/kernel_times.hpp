@@ -21,8 +21,8 @@ struct KernelTime {
   std::string name() const;
 
   /// The type of real numbers that most of the function's parameters point to, or else that most of
-  /// its template arguments are: "float", "double", "half", "bfloat16"; "" if neither tells. Of a
-  /// lambda, those of the function that it is in.
+  /// its template arguments are: "float", "double", "half", "bfloat16"; "" if neither tells. A
+  /// lambda has the type of the function that it is in.
   std::string real() const;
 };
 

@@ -78,13 +78,13 @@ TEST_F(CliPort, ForecastsCodeInDoublePrecision) {
               ContainsRegex("\nKokkos loops: [01]\\.[0-9]+ .* for 100% of the kernels"));
 }
 
-/// Blocks that the library chooses take longer to start than this kernel does.
 TEST_F(CliPort, TakesTypesFromAProfile) {
   write("times.csv", "Duration (ns),Name\n3000,\"add(const double*, double*, int)\"\n");
   const auto json = nlohmann::json::parse(port("src/add.cu --profile times.csv --json").out);
   EXPECT_EQ(json.at("kernels").at(0).at("type"), "double");
 }
 
+/// Blocks that the library chooses take longer to start than this kernel does.
 TEST_F(CliPort, ForecastsTheLibrarysTiles) {
   write("src/scale.cu",
         "__global__ void scale(float* a, int n) {\n"

@@ -98,8 +98,7 @@ TEST(ApplicationOf, ATypeThatIsNotKnownIsTheUsualOne) {
   EXPECT_THAT(types_beside("float"), ElementsAre("float", "float", "float", "float"));
 }
 
-/// Macros hide the type of `step`, a template parameter that of `t`; whole numbers stay what they
-/// are.
+/// Macros hide the type of `step`, and `t` is a template; whole numbers stay whole.
 TEST(TakeTypes, WhatRanDecidesBetweenRealNumbers) {
   CudaKernel of_template = kernel("t", CudaPattern::flat, "T");
   of_template.is_type_parameter = true;
@@ -107,15 +106,17 @@ TEST(TakeTypes, WhatRanDecidesBetweenRealNumbers) {
                                                   of_template,
                                                   kernel("count", CudaPattern::flat, "int"),
                                                   kernel("idle", CudaPattern::flat, "float"),
-                                                  kernel("told", CudaPattern::flat, "float")}};
+                                                  kernel("told", CudaPattern::flat, "float"),
+                                                  kernel("wide", CudaPattern::flat, "double4")}};
   take_types(inventory, {{"void step<256>(double*, double)", 1, 5, 0},
                          {"void t<double>(T1*)", 1, 4, 0},
                          {"void t<float>(T1*)", 1, 3, 0},
                          {"count(int*, double*)", 1, 2, 0},
-                         {"told(Atoms)", 1, 1, 0}});
+                         {"told(Atoms)", 1, 1, 0},
+                         {"wide(double4*)", 1, 1, 0}});
   std::vector<std::string> types;
   for (const CudaKernel& one : inventory.kernels) types.push_back(one.type);
-  EXPECT_THAT(types, ElementsAre("double", "double", "int", "float", "float"));
+  EXPECT_THAT(types, ElementsAre("double", "double", "int", "float", "float", "double4"));
   EXPECT_FALSE(inventory.kernels[1].is_type_parameter);
 }
 

@@ -80,8 +80,9 @@ TEST(KernelTime, RealIsWhatParametersPointTo) {
         std::pair("(anonymous namespace)::k(__half*)", "half"),
         std::pair("k(__nv_bfloat16*, __nv_bfloat16*, float*)", "bfloat16"),
         std::pair("void a<float>::step<double, 3>(T1 *, int)", "double"),
-        std::pair("step<float>", "float"), std::pair("k(Atom*, doublet*)", ""), std::pair("", ""),
-        std::pair("void k<step(float*)::{lambda(int)#2}>(T1)", "float"),
+        std::pair("step<float>", "float"), std::pair("k(Atom*, doublet*)", ""),
+        std::pair("k(const double2 *, int4*)", "double"), std::pair("k(__half2*)", "half"),
+        std::pair("", ""), std::pair("void k<step(float*)::{lambda(int)#2}>(T1)", "float"),
         std::pair("void k<Stream<double>::copy()::[lambda(long) (instance 1)]>(long, T1)",
                   "double"),
         std::pair("void k<g()::{lambda()#3}, 4>(double*)", "")})

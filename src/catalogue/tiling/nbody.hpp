@@ -84,7 +84,7 @@ constexpr void add_pulls(Acceleration<T>& sum, Acceleration<T>& back, const Poin
 
 /// How the tuned variant computes the pull between two bodies once, for both. A block is a warp. It
 /// has two groups of bodies: of one, each lane has `held` bodies in registers; the bodies of the
-/// other pass by, as many at a time as there are lanes.
+/// other pass by in rounds of one body for each lane.
 struct NbodyPairs {
   static constexpr int held = 4;
   static constexpr int lanes = 32;             // threads of a block
@@ -96,8 +96,8 @@ struct NbodyPairs {
 
   constexpr explicit NbodyPairs(int n) : groups((n + bodies - 1) / bodies) {}
 
-  /// A group is paired with itself and with half of the others, those that come next; the first
-  /// comes after the last.
+  /// A group is paired with itself and with the groups / 2 groups after it, where the first group
+  /// comes after the last one.
   constexpr int blocks() const { return groups * (groups / 2 + 1); }
 
   struct Pair {
