@@ -3,8 +3,8 @@
 """Writes the figures of a page anew from result files, so that they stay true.
 
     scripts/results.py extract /tmp/h200
-    scripts/figures.py README.md /tmp/h200/h200-full.json           # rewrite
-    scripts/figures.py README.md /tmp/h200/h200-full.json --check   # 1 if not true
+    scripts/figures.py README.md /tmp/h200/h200-models.json           # rewrite
+    scripts/figures.py README.md /tmp/h200/h200-models.json --check   # 1 if not true
 
 Tables between markers are written whole (figures_tables.py). What a command of the page prints is
 compared, and its numbers are written anew (figures_shown.py). Every other number of the page must be

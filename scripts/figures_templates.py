@@ -5,7 +5,7 @@ A line of a list is a fragment of the page. What is in braces is an expression (
 whose value is there, in as many digits as the page has; other numbers are constants.
 
     # a comment
-    file h200 h200-full.json
+    file h200 h200-models.json
     let loss_at lambda gpu, stride: gpu.slower(f"stride/add stride={stride}", "stride/add stride=1")
     By index Kokkos reaches {percent(h200.speed("transpose/padded_tile", "kokkos indices"))}%
     blocks of 128 threads

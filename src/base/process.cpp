@@ -17,6 +17,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/affinity.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -52,8 +53,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// Starts a process with default handling of Ctrl-C, no signal blocked, and with the files that
-/// `redirect` adds.
+/// Starts a process with default handling of Ctrl-C, no signal blocked, on all processors that this
+/// one was given, and with the files that `redirect` adds.
 pid_t start(const std::string& program, std::vector<std::string> words, char** environment,
             const std::function<void(posix_spawn_file_actions_t*)>& redirect) {
   posix_spawn_file_actions_t actions{};
@@ -67,6 +68,7 @@ pid_t start(const std::string& program, std::vector<std::string> words, char** e
   ::sigaddset(&signals, SIGINT);
   ::posix_spawnattr_setsigdefault(&attributes, &signals);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  const OnAllPlaces everywhere;
   pid_t process = 0;
   const int error = ::posix_spawnp(&process, program.c_str(), &actions, &attributes,
                                    pointers_to(words).data(), environment);

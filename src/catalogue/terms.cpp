@@ -12,7 +12,7 @@ std::string_view name_of(Family family) {
 }
 std::string_view name_of(Platform platform) { return word_of({"host", "cuda", "hip"}, platform); }
 std::string_view name_of(Pattern pattern) {
-  return word_of({"", "flat loop", "flat loop, vectors", "2-D or 3-D loop", "loop in teams", "tile",
+  return word_of({"", "flat loop", "vector loop", "2-D or 3-D loop", "loop in teams", "tile",
                   "exchange", "sum in a team", "sum of an array", "atomics", "launch", "transfer"},
                  pattern);
 }

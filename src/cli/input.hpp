@@ -29,8 +29,8 @@ std::string stored_results();
 /// Returns that file, which is of floats, and the one of the same run in doubles.
 std::vector<std::string> stored_results_by_type();
 
-/// "stored results of NVIDIA H200, measured on 2026-11-26, not on this machine: …/h200-full.json",
-/// of results that no user named.
+/// "stored results of NVIDIA H200, measured on 2026-11-26, not on this machine:
+/// …/h200-models.json", of results that no user named.
 std::string stored_origin(const std::string& file, const Results& results);
 
 /// Says which source files were read, and which were not.

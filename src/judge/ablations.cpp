@@ -32,6 +32,19 @@ std::vector<Stage> stages_in(const CaseResult& c, const std::vector<const Varian
   return stages;
 }
 
+/// Reports show floats first, so that halves or doubles speak only where nothing else was measured.
+bool is_of_floats(const Parameters& parameters) {
+  return !parameters.has(real_parameter) || parameters.text(real_parameter) == real_name<float>;
+}
+
+/// Whether the steps in a case tell more than those which were found in another.
+bool tells_more(const Ablation& one, const Ablation& found) {
+  if (found.stages.empty()) return true;
+  const bool is_usual = is_of_floats(one.parameters);
+  if (is_usual != is_of_floats(found.parameters)) return is_usual;
+  return one.stages.front().performance.median < found.stages.front().performance.median;
+}
+
 std::optional<Ablation> ablation_of(const Experiment& experiment, const Variant& in_loops,
                                     const Cells& cells) {
   const std::vector<const Variant*> kernels = kernels_of(experiment, in_loops);
@@ -39,12 +52,8 @@ std::optional<Ablation> ablation_of(const Experiment& experiment, const Variant&
   Ablation found = {&experiment, {}, "", {}};
   for (const CaseResult& c : cells.cases()) {
     if (!is_of(c, experiment, in_loops.name)) continue;
-    std::vector<Stage> stages = stages_in(c, kernels, cells);
-    const bool costs_more =
-        found.stages.empty() || (!stages.empty() && stages.front().performance.median <
-                                                        found.stages.front().performance.median);
-    if (!stages.empty() && costs_more)
-      found = {&experiment, c.parameters, c.cache, std::move(stages)};
+    Ablation one = {&experiment, c.parameters, c.cache, stages_in(c, kernels, cells)};
+    if (!one.stages.empty() && tells_more(one, found)) found = std::move(one);
   }
   return found.stages.empty() ? std::nullopt : std::optional(found);
 }

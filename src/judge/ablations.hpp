@@ -14,7 +14,8 @@ struct Stage {
   Interval gain = {1, 1, 1};  // time of the stage before ÷ its own time
 };
 
-/// The steps of one variant, in the case in which its kernel in loops costs most.
+/// The steps of one variant, in the case of floats in which its kernel in loops costs most; in one
+/// of other numbers if no floats were measured.
 struct Ablation {
   const Experiment* experiment;
   Parameters parameters;

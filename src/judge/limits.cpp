@@ -50,10 +50,9 @@ class SameTask {
     return form == Form::tuned || form == Form::rewritten || form == Form::vendor;
   }
 
-  /// The unit belongs to the task: of floats, a call that rounds them for tensor cores does
-  /// something else, and so does each variant that works on the chip.
+  /// Each variant that works on the chip does something else.
   static std::string key_of(const CaseResult& c) {
-    return fmt::format("{} {} {}", task_key(c), c.work.no_ceiling, c.work.on_chip ? c.variant : "");
+    return fmt::format("{} {}", task_key(c), c.work.on_chip ? c.variant : "");
   }
 
   /// Equal work is not enough: a scan of each block reads and writes what a scan of all elements

@@ -36,8 +36,8 @@ std::string setting_key(const CaseResult& c) {
 
 std::string task_key(const CaseResult& c) {
   const Work& w = c.work;
-  return fmt::format("{} {} {} {} {} {} {}", setting_key(c), w.bytes_read, w.bytes_written, w.flops,
-                     w.to_device, w.to_host, w.steps);
+  return fmt::format("{} {} {} {} {} {} {} {}", setting_key(c), w.bytes_read, w.bytes_written,
+                     w.flops, w.to_device, w.to_host, w.steps, w.no_ceiling);
 }
 
 CommonCases::CommonCases(std::span<const Cells* const> files) {

@@ -21,7 +21,7 @@ std::string type_of_numbers(const CaseResult& c);
 std::string setting_key(const CaseResult& c);
 
 /// Adds the work to the setting: cases with equal keys have the same arrays and do the same to
-/// them, in whichever variant.
+/// them, in whichever variant. Of floats, what rounds them for tensor cores does something else.
 std::string task_key(const CaseResult& c);
 
 /// Knows which cases may be shown side by side: every file that has the variant in that type of

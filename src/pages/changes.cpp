@@ -233,10 +233,15 @@ Document changes_blocks(const judge::Cells& before, const judge::Cells& after,
 }
 
 std::string releases_line(const Results& results) {
-  std::vector<std::string> names;
-  for (const Model& release : releases_by_version(results))
-    names.push_back(one_printable_line(
-        fmt::format("{} {}", text_at(build_of(results, release), "label"), release.release()), 40));
+  std::vector<std::string> names;  // "Kokkos 5.0.2", "5.2.2"
+  std::string last_label;
+  for (const Model& release : releases_by_version(results)) {
+    const std::string label = text_at(build_of(results, release), "label");
+    const std::string name = label == last_label ? std::string(release.release())
+                                                 : fmt::format("{} {}", label, release.release());
+    names.push_back(one_printable_line(name, 40));
+    last_label = label;
+  }
   if (names.empty()) return "";
   return fmt::format("other releases timed: {}; tilebridge report --releases FILE",
                      fmt::join(names, ", "));

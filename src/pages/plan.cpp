@@ -12,7 +12,7 @@ constexpr double gib = 1ULL << 30U;
 
 /// A run fills arrays, uploads them, computes the reference and validates, besides sampling; this
 /// grows with the arrays. Measured as (program.seconds - cases × budget) ÷ GiB of arrays in
-/// docs/results: 0.40 in h200-full.json and h100-full.json, 0.26 in h200-blocks-1.json, 0.20 in
+/// docs/results: 0.40 in h100-full.json, 0.26 in h200-blocks-1.json, 0.20 in
 /// h100-models.json. The greatest makes it a bound: these runs took 66% to 101% of it.
 constexpr double seconds_per_gib = 0.4;
 /// Some samples of each kernel are taken whatever the budget. Measured as what was left of the time

@@ -28,7 +28,7 @@ function report(files) {
 function hostileFile() {
   const evil = "</script><script>window.attacked = 1</script>" +
     "<img src=http://attacker.invalid/x onerror=\"window.attacked = 1\">{a|b}";
-  const file = JSON.parse(fs.readFileSync(result("h200-full.json")));
+  const file = JSON.parse(fs.readFileSync(result("h200-models.json")));
   file.device.name = file.device.architecture = file.builds.build_type = file.program.version = evil;
   file.cases = file.cases.filter((c) => ["stride", "dot", "roofline"].includes(c.experiment));
   file.cases.forEach((c, i) => {
@@ -73,7 +73,7 @@ const isWithin = (page, width) =>
 
 const tests = {
   async "every experiment has a chart, and nothing complains"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-full.json"), result("h200-profile.json")]));
+    const { page, complaints } = await open(browser, report([result("h200-models.json"), result("h200-profile.json")]));
     const views = await page.$$eval("nav a", (links) => links.map((link) => link.hash.slice(1)));
     for (const view of views.filter((name) => name !== "everything")) {
       await show(page, view);
@@ -86,7 +86,7 @@ const tests = {
   },
 
   async "a row of a chart leads to the code of its variant and back"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
+    const { page, complaints } = await open(browser, report([result("h200-models.json")]));
     await page.click("nav a[href='#transpose']");
     assert.ok(await page.isVisible("#transpose h2"));
     await page.click("#transpose svg a >> text=/^padded_tile$/");
@@ -102,7 +102,7 @@ const tests = {
   },
 
   async "names in the lists of the overview lead to their sections"(browser) {
-    const { page } = await open(browser, report([result("h200-full.json")]));
+    const { page } = await open(browser, report([result("h200-models.json")]));
     const links = page.locator("#overview li a");
     assert.ok(await links.count() >= 6);
     const [id] = (await links.first().getAttribute("href")).slice(1).split("?");
@@ -120,7 +120,7 @@ const tests = {
   },
 
   async "it is used by keyboard, in two themes, and keeps its headings in order"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-full.json"), result("h200-profile.json")]));
+    const { page, complaints } = await open(browser, report([result("h200-models.json"), result("h200-profile.json")]));
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
     await page.keyboard.press("Tab");
@@ -144,7 +144,7 @@ const tests = {
   },
 
   async "two runs begin with both and say what changed, on a telephone too"(browser) {
-    const file = report([result("h200-full.json"), result("h200-first.json")]);
+    const file = report([result("h200-models.json"), result("h200-first.json")]);
     const { page, complaints } = await open(browser, file, { viewport: { width: 390, height: 800 } });
     assert.match(await page.textContent("#overview caption"), /^Kokkos against native code in both files/);
     await show(page, "changes");
@@ -181,7 +181,7 @@ const tests = {
   },
 
   async "a cell of the heat map leads to its kernel, with its code and what to write instead"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
+    const { page, complaints } = await open(browser, report([result("h200-models.json")]));
     const row = page.locator(".heat tbody tr", { hasText: /^transpose\/padded_tile\d/ });
     await row.locator("td:visible").last().click({ force: true });  // the link covers the row
     assert.match(page.url(), /#transpose\?variant=padded_tile$/);
@@ -194,7 +194,7 @@ const tests = {
 
   async "the switch of the heat map works without a script and prints every form"(browser) {
     for (const javaScriptEnabled of [true, false]) {
-      const { page } = await open(browser, report([result("h200-full.json")]), { javaScriptEnabled });
+      const { page } = await open(browser, report([result("h200-models.json")]), { javaScriptEnabled });
       const heads = () => page.$$eval(".heat thead th", (all) =>
         all.filter((head) => head.checkVisibility()).map((head) => head.innerText.replace(/\s+/g, " ").trim()));
       assert.deepEqual((await heads()).slice(2), ["CUDA", "Kokkos", "RAJA", "alpaka"]);
@@ -214,7 +214,7 @@ const tests = {
   },
 
   async "a view is reached by its address, below the head with device, models and date"(browser) {
-    const file = report([result("h200-full.json")]);
+    const file = report([result("h200-models.json")]);
     for (const view of ["releases", "idioms", "machine", "stencil3d"]) {
       const { page } = await open(browser, file);
       await page.goto(`file://${file}#${view}`);
@@ -227,7 +227,7 @@ const tests = {
   },
 
   async "tables are sorted by any column"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
+    const { page, complaints } = await open(browser, report([result("h200-models.json")]));
     await show(page, "transpose?variant=padded_tile");
     const table = page.locator("#transpose table", { hasText: "transpose, measured" });
     const times = () => table.evaluate(({ tHead, tBodies }) => {
@@ -247,7 +247,7 @@ const tests = {
   },
 
   async "on a telephone a row is a card, its ratio and verdict first"(browser) {
-    const { page } = await open(browser, report([result("h200-full.json")]), { viewport: { width: 390, height: 800 } });
+    const { page } = await open(browser, report([result("h200-models.json")]), { viewport: { width: 390, height: 800 } });
     await show(page, "transpose?variant=padded_tile");
     const top = (row, label) => row.locator(`td[data-label="${label}"]`).evaluate((cell) => cell.getBoundingClientRect().top);
     const row = page.locator("tr.wanted", { hasText: "loops" }).first();
@@ -259,7 +259,7 @@ const tests = {
   },
 
   async "it fits a telephone, prints and reads without scripts"(browser) {
-    const file = report([result("h200-full.json")]);
+    const file = report([result("h200-models.json")]);
     const small = await open(browser, file, { viewport: { width: 390, height: 800 } });
     for (const view of ["stride", "overview", "idioms"]) {
       await show(small.page, view);

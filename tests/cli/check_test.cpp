@@ -12,12 +12,12 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* full = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
+constexpr const char* full = "'" TILEBRIDGE_RESULTS "/h200-models.json'";
 
 TEST(CliCheck, AnH200IsAsFastAsOthers) {
   const std::string out = output_of(std::string("check ") + full);
   EXPECT_THAT(out, HasSubstr("NVIDIA H200\n"));
-  EXPECT_THAT(out, HasSubstr(" known machines "));
+  EXPECT_THAT(out, HasSubstr(" known machine "));
   EXPECT_THAT(out, HasSubstr("copying memory"));
   EXPECT_THAT(out, HasSubstr("PASS\n"));
 }
@@ -29,7 +29,7 @@ TEST(CliCheck, AFileIsNotCheckedAgainstItself) {
 
 TEST(CliCheck, ASlowOneHasStatusOne) {
   const TemporaryFolder folder;
-  Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  Results results = read_results(TILEBRIDGE_RESULTS "/h200-models.json");
   results.ceilings.read_bytes_per_s *= 0.8;
   write_results(folder / "slow.json", results);
   const Outcome outcome = run_tilebridge("check slow.json", folder);
@@ -108,7 +108,7 @@ TEST(CliCheck, JsonIsAnEntryOfTheListOfMachines) {
 
 TEST(CliCheck, JsonDoesNotIdentifyTheGpu) {
   const TemporaryFolder folder;
-  Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  Results results = read_results(TILEBRIDGE_RESULTS "/h200-models.json");
   results.device["uuid"] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
   write_results(folder / "run.json", results);
   const Outcome outcome = run_tilebridge("check run.json --json", folder);

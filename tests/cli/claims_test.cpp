@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string h200 = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
+const std::string h200 = "'" TILEBRIDGE_RESULTS "/h200-models.json'";
 
 TEST(CliClaims, ListsTheClaimsWithoutResults) {
   const std::string out = output_of("claims");

@@ -26,7 +26,7 @@ TEST(CliCosts, WithoutAFileTheyAreTheStoredOnes) {
 }
 
 TEST(CliCosts, AProfileAddsWhatWasCounted) {
-  const std::string costs = "costs '" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const std::string costs = "costs '" TILEBRIDGE_RESULTS "/h200-models.json'";
   const std::string profile = " --profile '" TILEBRIDGE_RESULTS "/h200-profile-idioms.json'";
   EXPECT_THAT(output_of(costs), Not(HasSubstr("× the instructions")));
   for (const char* format : {"", " --format markdown"})
@@ -42,7 +42,7 @@ TEST(CliCosts, AFileWithoutIdiomsSaysHowToMeasureThem) {
 }
 
 TEST(CliCosts, AFileThatIsNoProfileIsRefusedAsOne) {
-  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-models.json'";
   expect_refused(run_tilebridge("costs " + file + " --profile " + file),
                  "has no counters; write it with: tilebridge profile idioms");
 }

@@ -61,7 +61,7 @@ std::string last_line(const std::string& text) {
 }
 
 TEST(CliExplain, FitsInto60LinesAndSaysWhatIsLeftOut) {
-  const std::string file = " '" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const std::string file = " '" TILEBRIDGE_RESULTS "/h200-models.json'";
   for (const char* width : {"60", "80", "100", "140", "200"}) {
     const std::string command =
         std::string("explain transpose/padded_tile --width ") + width + file;
@@ -303,7 +303,7 @@ TEST(CliExplain, OptionsOfAPictureNeedOne) {
 }
 
 TEST(CliExplain, WithResultsItShowsWhatWasMeasured) {
-  const std::string full = " '" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const std::string full = " '" TILEBRIDGE_RESULTS "/h200-models.json'";
   const std::string text = output_of("explain transpose/padded_tile --all" + full);
   EXPECT_THAT(text, HasSubstr("team_control/vector_range ("));  // with its cost
   EXPECT_THAT(text, HasSubstr("\ntranspose  rows=16Ki cols=16Ki real=float  cold\n"));

@@ -126,7 +126,7 @@ std::string said_by_python(const std::string& program, const TemporaryFolder& fo
 }
 
 constexpr const char* two_machines =
-    "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
+    "'" TILEBRIDGE_RESULTS "/h200-models.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
 
 TEST(CliExport, TheP3LibraryReadsEveryProblem) {
   const TemporaryFolder folder;

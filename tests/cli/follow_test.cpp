@@ -22,7 +22,7 @@ TEST(CliFollow, ListsTheSectionsOfADocument) {
 }
 
 TEST(CliFollow, ShowsASectionAndWhatAFileSaysOfIt) {
-  const std::string out = output_of(follow("D5 1.3 '" TILEBRIDGE_RESULTS "/h200-full.json'"));
+  const std::string out = output_of(follow("D5 1.3 '" TILEBRIDGE_RESULTS "/h200-models.json'"));
   EXPECT_THAT(out, HasSubstr("$ tilebridge run bank_conflict"));
   EXPECT_THAT(out, HasSubstr("D5-1.3-stride-2 "));
   EXPECT_THAT(out, HasSubstr("Next: tilebridge follow D5 2.1"));
@@ -30,7 +30,7 @@ TEST(CliFollow, ShowsASectionAndWhatAFileSaysOfIt) {
 
 TEST(CliFollow, InATerminalAsksBeforeItAnswers) {
   if (!is_installed("python3")) GTEST_SKIP() << "no python3, whose pty is the terminal";
-  const std::string words = " follow D5 1.3 '" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const std::string words = " follow D5 1.3 '" TILEBRIDGE_RESULTS "/h200-models.json'";
   const auto in_a_terminal = [&](const std::string& options) {
     return run_command(
                "echo 'eight turns' | python3 -c \"import pty, sys; "
@@ -69,7 +69,7 @@ TEST(CourseSection, AsksAndAnswersAllOfItsText) {
 }
 
 TEST(CliFollow, ShowsWhereASectionIsTaughtAndWhatItsDocumentSays) {
-  const std::string out = output_of(follow("D2 4.1 '" TILEBRIDGE_RESULTS "/h200-full.json'"));
+  const std::string out = output_of(follow("D2 4.1 '" TILEBRIDGE_RESULTS "/h200-models.json'"));
   EXPECT_THAT(out, HasSubstr("D2 §4.1 Alignment"));
   EXPECT_THAT(out, HasSubstr("$ tilebridge run offset/copy"));
   EXPECT_THAT(out, HasSubstr("D2 says: 16 bytes off cost a second transaction"));
@@ -79,7 +79,7 @@ TEST(CliFollow, ShowsWhereASectionIsTaughtAndWhatItsDocumentSays) {
 }
 
 TEST(CliFollow, FindsASectionByTheBeginningOfItsHeading) {
-  EXPECT_THAT(follow("D4 registers '" TILEBRIDGE_RESULTS "/h200-full.json'").out,
+  EXPECT_THAT(follow("D4 registers '" TILEBRIDGE_RESULTS "/h200-models.json'").out,
               HasSubstr("D4 Registers"));
 }
 

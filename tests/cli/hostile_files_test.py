@@ -169,7 +169,7 @@ class Seeds:
         self.program, self.results, self.folder = program, results, folder
         whole = {name: self.cut(name) for name in
                  ["h200-first", "h200-again", "h200-blocks-1", "h200-blocks-2",
-                  "h200-full", "h200-profile", "h100-full"]}
+                  "h200-models", "h200-profile", "h100-full"]}
         whole["half-1"], whole["half-2"] = self.halves(whole["h200-first"])
         check = self.load("h200-self-check")
         check["self_check"]["comparisons"] = check["self_check"]["comparisons"][:5]
@@ -280,7 +280,7 @@ class Seeds:
         for f in ["gbench", "csv", "junit"]:
             suffix = {"csv": "csv", "junit": "xml"}.get(f, "json")
             all_commands.append((["export", file, "--format", f], f"stdout.{suffix}"))
-        if name == "h200-full":
+        if name == "h200-models":
             all_commands += [([words[0], f"{file}@5.0.2", *words[2:]], out)
                              for words, out in all_commands if words[1:2] == [file]]
         return all_commands

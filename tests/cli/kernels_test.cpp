@@ -87,11 +87,11 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
   EXPECT_THAT(out, testing::Not(HasSubstr("part of the copy")));
   EXPECT_THAT(out, testing::Not(HasSubstr("View::initialization")));
   EXPECT_EQ(run_tilebridge("kernels log.json --bytes axpy=1e6", folder_).status, 2);
-  EXPECT_THAT(
-      output_of("kernels log.json --results " TILEBRIDGE_RESULTS "/h200-full.json --bytes axpy=1e6",
-                folder_),
-      HasSubstr("\ncosts and ceilings are not shown: the results are of NVIDIA H200, and "
-                "the kernels ran on Serial\n"));
+  EXPECT_THAT(output_of("kernels log.json --results " TILEBRIDGE_RESULTS
+                        "/h200-models.json --bytes axpy=1e6",
+                        folder_),
+              HasSubstr("\ncosts and ceilings are not shown: the results are of NVIDIA H200, and "
+                        "the kernels ran on Serial\n"));
 }
 
 /// docs/your-own-code.md shows this command.

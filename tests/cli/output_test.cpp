@@ -39,7 +39,7 @@ class CliOutput : public testing::TestWithParam<Writing> {
  protected:
   CliOutput() {
     std::ofstream(folder_ / "in.cpp") << "void f() { for (;;) Kokkos::deep_copy(a, 0); }\n";
-    const std::filesystem::path results = TILEBRIDGE_RESULTS "/h200-full.json";
+    const std::filesystem::path results = TILEBRIDGE_RESULTS "/h200-models.json";
     for (const char* name : {"r.json", "again.json", "r.html"})
       std::filesystem::copy_file(results, folder_ / name);
     std::filesystem::copy_file(TILEBRIDGE_RESULTS "/h100-tuning.json", folder_ / "t.html");
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(All, CliOutput, testing::ValuesIn(commands));
 TEST(CliOutputs, OfAPictureIsNoPairAndNeedsNoResults) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder / "pair.so");
-  std::filesystem::copy_file(TILEBRIDGE_RESULTS "/h200-full.json", folder / "r.json");
+  std::filesystem::copy_file(TILEBRIDGE_RESULTS "/h200-models.json", folder / "r.json");
   const std::string before = file_text(folder / "pair.so");
   for (const char* arguments :
        {"explain ./pair.so --svg -o pair.so", "explain transpose/tile r.json --svg -o x.svg"})

@@ -54,6 +54,16 @@ TEST_F(CliRunner, LeavesThePlacesToAUserWhoNamesThem) {
   EXPECT_EQ(told(run, "GOMP_CPU_AFFINITY=0"), "bind= places=\n");
 }
 
+/// Where a user binds threads, GCC's OpenMP binds the program's own to one place before main().
+TEST_F(CliRunner, MayRunOnAllProcessorsHoweverTheUserBindsThreads) {
+  write_runner("grep Cpus_allowed_list /proc/self/status");
+  const std::string all = run_command("grep Cpus_allowed_list /proc/self/status").out;
+  const std::string run = "run --platform host stride";
+  EXPECT_EQ(told(run), all);
+  EXPECT_EQ(told(run, "OMP_PROC_BIND=spread OMP_PLACES=cores"), all);
+  EXPECT_EQ(told(run, "OMP_PROC_BIND=true"), all);
+}
+
 TEST_F(CliRunner, AsksForLargePagesUnlessTheUserTunesMemory) {
   write_runner("echo \"$GLIBC_TUNABLES\"");
   EXPECT_EQ(told("run stride"), "glibc.malloc.hugetlb=1\n");

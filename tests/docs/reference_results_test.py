@@ -11,13 +11,18 @@ from result_file import load  # noqa: E402
 # H100, whose DRAM is slower.
 MOST_OF_CEILING = 1.25
 EXPECTED = {"ok", "no_equivalent", "skipped"}
+# Graphs of 5.2.2, whose host part was adapted by hand.
+ABORTED = {("concurrency/graph", "kokkos@5.2.2"), ("launching/graph_rewritten", "kokkos@5.2.2")}
 
 
 def faults(file):
     for case in load(file)["cases"]:
-        name = f"{file.name}: {case['experiment']}/{case['variant']} {case['parameters']}"
+        variant = f"{case['experiment']}/{case['variant']}"
+        name = f"{file.name}: {variant} {case['parameters']}"
         for result in case["kernels"]:
             kernel = f"{result['model']} {result['form']}"
+            if result["status"] == "invalid" and (variant, result["model"]) in ABORTED:
+                continue
             if result["status"] not in EXPECTED:
                 yield f"{name}, {kernel}: {result['status']}"
             elif result.get("share_of_ceiling", 0) > MOST_OF_CEILING:
@@ -25,7 +30,7 @@ def faults(file):
 
 
 def main(folder):
-    names = ("h100-full.json", "h200-full.json")
+    names = ("h100-full.json", "h200-models.json")
     files = [pathlib.Path(folder) / name for name in names]
     found = [fault for file in files for fault in faults(file)]
     print("\n".join(found))

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 #include "tests/results/stepped_results.hpp"
 
 namespace tilebridge::judge {
@@ -40,6 +42,24 @@ TEST(Ablations, AreOfTheCaseInWhichPlainKokkosCostsMost) {
   const auto found = ablations(results, catalogue());
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(to_string(found[0].parameters), "rows=4Ki cols=4Ki");
+}
+
+TEST(Ablations, HalvesAndDoublesSpeakOnlyWhereNoFloatsWereMeasured) {
+  Results results = stepped_results();
+  const std::vector<CaseResult> measured = std::exchange(results.cases, {});
+  const auto add = [&](const std::string& real, double speed) {
+    for (CaseResult c : measured) {
+      c.parameters.set(real_parameter, real);
+      c.comparisons[0].ratio.median *= speed;
+      results.cases.push_back(c);
+    }
+  };
+  add("half", 0.5);
+  EXPECT_EQ(ablations(results, catalogue()).at(0).parameters.text(real_parameter), "half");
+  add("float", 1);
+  EXPECT_EQ(ablations(results, catalogue()).at(0).parameters.text(real_parameter), "float");
+  add("double", 0.25);
+  EXPECT_EQ(ablations(results, catalogue()).at(0).parameters.text(real_parameter), "float");
 }
 
 /// The steps of all variants that have any are measured in a case in loops and of their rewritten

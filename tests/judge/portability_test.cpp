@@ -100,6 +100,15 @@ TEST(Portability, OtherWorkIsAnotherTask) {
   EXPECT_EQ(kernel_of(variants[0], "cuda", Form::indices).on.at(0)->application.median, 1);
 }
 
+// A product of floats that are rounded to TF32 is no faster way to that of floats.
+TEST(Portability, FewerBitsAreAnotherTask) {
+  CaseResult rounded = timed("tensor", 1e-3, 1e-3);
+  rounded.work.no_ceiling = true;
+  const auto variants = variants_of({{timed("tile", 4e-3, 8e-3), rounded}});
+  EXPECT_NE(variants.at(0).task, variants.at(1).task);
+  EXPECT_EQ(kernel_of(variants[0], "cuda", Form::indices).on.at(0)->application.median, 1);
+}
+
 // Rewritten, Kokkos takes 2 ms where native code takes 4: it is the best of the variant.
 TEST(Portability, WhatIsRewrittenIsOfItsVariant) {
   CaseResult rewritten = timed("tile_rewritten", 4e-3, 2e-3, Form::rewritten);

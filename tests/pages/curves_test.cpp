@@ -17,7 +17,7 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 TEST(Curves, TheVariedParameterIsTheOneThatCurvesLieAlong) {
-  const ReportFile file = {"", read_results(TILEBRIDGE_RESULTS "/h200-full.json")};
+  const ReportFile file = {"", read_results(TILEBRIDGE_RESULTS "/h200-models.json")};
   const Report report = report_of({&file, 1}, catalogue(), "");
   std::map<std::string, std::optional<std::string>> varied;
   for (const ExperimentCases& experiment : report.experiments)

@@ -127,7 +127,7 @@ TEST(KernelReport, WhatHappenedAFewTimesSuggestsNothing) {
 }
 
 TEST(KernelReport, AResultFileHasTheCostsAndTheCeiling) {
-  const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-models.json");
   const double bytes = 0.5 * measured.ceilings.copy_bytes_per_s * 0.06;  // in the time of a call
   const KernelReport report =
       kernel_report(sample_log(), {{"force", bytes}}, measured, catalogue());
@@ -138,7 +138,7 @@ TEST(KernelReport, AResultFileHasTheCostsAndTheCeiling) {
 
 /// The report of kernels that ran on `devices`, with costs of an H200.
 KernelReport report_on(std::vector<LoggedDevice> devices) {
-  static const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  static const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-models.json");
   KernelLog log = sample_log();
   log.devices = std::move(devices);
   return kernel_report(log, {{"force", 1e9}}, measured, catalogue());
@@ -170,7 +170,7 @@ TEST(KernelReport, NeitherAreTheyShownInTheSource) {
       {"a.cpp",
        sources::scan_source("Kokkos::parallel_for(\"force\", Kokkos::MDRangePolicy<"
                             "Kokkos::Rank<2>>({0, 0}, {n, m}), KOKKOS_LAMBDA(int x, int y) {});")}};
-  static const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  static const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-models.json");
   const auto text_on = [&](const LoggedDevice& device) {
     KernelLog log = sample_log();
     log.devices = {device};
@@ -178,7 +178,7 @@ TEST(KernelReport, NeitherAreTheyShownInTheSource) {
   };
   EXPECT_THAT(text_on({"Cuda", "NVIDIA H200"}),
               testing::AllOf(HasSubstr("longest kernels; costs measured on NVIDIA H200"),
-                             HasSubstr("policies/mdrange_tile   4.5\n")));
+                             HasSubstr("policies/mdrange_tile   4.3\n")));
   EXPECT_THAT(text_on({"Serial", ""}),
               testing::AllOf(HasSubstr("In the source of the longest kernels\n"),
                              HasSubstr("policies/mdrange_tile"), testing::Not(HasSubstr("4.47")),

@@ -62,7 +62,7 @@ TEST(Machines, AreKnown) {
 }
 
 TEST(Machines, AMachineIsNotKnownByItsOwnEntry) {
-  const Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  const Results results = read_results(TILEBRIDGE_RESULTS "/h200-models.json");
   EXPECT_EQ(known_machines(machine_entry(results)).size(), known_machines().size() - 1);
   EXPECT_EQ(known_machines(machine_entry(sample_results())).size(), known_machines().size());
 }
