@@ -141,13 +141,27 @@ struct KnownColumn {
   std::size_t machine;  // its place among the files
 };
 
-/// Models in turn, each on every machine; native code, with its times, comes last.
+/// CUDA compiled by clang, for one, has kernels by index alone.
+bool has_loops(const Machines& machines, const Model& model) {
+  const auto is_in_loops = [&](const auto& kernel) {
+    return kernel.first.model.name() == model.name() && kernel.first.form == Form::loops;
+  };
+  return std::ranges::any_of(machines.files(), [&](std::size_t file) {
+    return std::ranges::any_of(machines.cells(file).cases(), [&](const CaseResult& c) {
+      return std::ranges::any_of(c.kernels, is_in_loops);
+    });
+  });
+}
+
+/// Models with loops in turn, each on every machine; native code, with its times, comes last.
 std::vector<KnownColumn> known_columns(const Machines& machines) {
   std::vector<KnownColumn> columns;
   for (const bool is_native : {false, true})
-    for (const Model& model : machines.models())
+    for (const Model& model : machines.models()) {
+      if (!is_native && !has_loops(machines, model)) continue;
       for (std::size_t machine = 0; machine < machines.files().size(); ++machine)
         if (model.is_native() == is_native) columns.push_back({model, machine});
+    }
   return columns;
 }
 

@@ -27,7 +27,7 @@ TEST(CliCosts, WithoutAFileTheyAreTheStoredOnes) {
 
 TEST(CliCosts, AProfileAddsWhatWasCounted) {
   const std::string costs = "costs '" TILEBRIDGE_RESULTS "/h200-models.json'";
-  const std::string profile = " --profile '" TILEBRIDGE_RESULTS "/h200-profile-idioms.json'";
+  const std::string profile = " --profile '" TILEBRIDGE_RESULTS "/h200-profile.json'";
   EXPECT_THAT(output_of(costs), Not(HasSubstr("× the instructions")));
   for (const char* format : {"", " --format markdown"})
     EXPECT_THAT(output_of(costs + profile + format), HasSubstr("× the instructions"));

@@ -51,10 +51,9 @@ TEST(CliReport, SeveralMachinesAreOneTable) {
               HasSubstr("Kokkos C"))
       << "which one file alone has";
   EXPECT_THAT(
-      output_of(std::string("report '" TILEBRIDGE_RESULTS "/h200-profile-hierarchy.json' ") +
-                    three_machines,
+      output_of(std::string("report '" TILEBRIDGE_RESULTS "/h200-profile.json' ") + three_machines,
                 folder),
-      HasSubstr("\nh200-profile-hierarchy.json\n"))
+      HasSubstr("\nh200-profile.json\n"))
       << "below the machines";
   run_tilebridge(std::string("report -o r.html ") + three_machines, folder);
   EXPECT_THAT(file_text(folder / "r.html"), HasSubstr(">Machines side by side</h2>"));

@@ -22,6 +22,9 @@ class Shown(unittest.TestCase):
     def test_the_tour(self):
         self.check("docs/tour.md", 40)
 
+    def test_several_machines_on_the_page_on_reading(self):
+        self.check("docs/reading.md", 15)
+
     def test_the_page_on_the_gate(self):
         self.check("docs/gate.md", 20)
 

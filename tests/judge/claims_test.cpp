@@ -625,8 +625,8 @@ TEST(Claim, IsDecidedByAnArchivedFileUnlessItWaitsForAnotherDevice) {
   std::set<std::string> decided;
   for (const auto& entry : std::filesystem::directory_iterator(TILEBRIDGE_RESULTS)) {
     const std::string name = entry.path().filename();
-    if (!name.ends_with("-full.json") && name.find("-profile") == std::string::npos &&
-        !name.ends_with("-rows.json"))
+    if (!name.ends_with("-full.json") && !name.ends_with("-models.json") &&
+        name.find("-profile") == std::string::npos && !name.ends_with("-rows.json"))
       continue;
     const Results results = read_results(entry.path());
     for (const Claim& claim : claims())
@@ -641,8 +641,9 @@ TEST(Claim, IsDecidedByAnArchivedFileUnlessItWaitsForAnotherDevice) {
 std::vector<Results> archive_of(const std::string& device) {
   std::vector<Results> files;
   for (const auto& entry : std::filesystem::directory_iterator(TILEBRIDGE_RESULTS))
-    if (const std::string name = entry.path().filename();
-        name.ends_with("-full.json") || name.ends_with("-rows.json"))
+    if (const std::string name = entry.path().filename(); name.ends_with("-full.json") ||
+                                                          name.ends_with("-models.json") ||
+                                                          name.ends_with("-rows.json"))
       if (Results results = read_results(entry.path());
           text_at(results.device, "name").find(device) != std::string::npos)
         files.push_back(std::move(results));

@@ -95,6 +95,15 @@ TEST(MachinesPage, SaysWhatAModelLacks) {
   EXPECT_EQ(cells.at(7).plain(), "–");
 }
 
+TEST(MachinesPage, AModelThatIsWrittenByIndexAloneHasNoColumn) {
+  CaseResult by_index = known(0.5);
+  by_index.kernels[{Model("clang"), Form::indices}] = {Status::ok, "", valid(), timing(1e-3)};
+  const Document page =
+      page_of({machine_file("H200", {by_index}), machine_file("H100", {by_index})});
+  EXPECT_THAT(heads_of(tables_of(page).at(0)),
+              ElementsAre("kernel in loops", "Kokkos A", "Kokkos B", "CUDA A", "CUDA B"));
+}
+
 TEST(MachinesPage, HostsAreApart) {
   const Document page =
       page_of({machine_file("H200", {known(0.5)}), machine_file("H100", {known(0.5)}),
