@@ -5,6 +5,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#ifdef __x86_64__
+#include <emmintrin.h>
+#endif
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -27,6 +31,27 @@ namespace tilebridge::host {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
+
+/// The arrays of a device, by address, with their lengths in bytes.
+using Arrays = std::map<void*, std::size_t>;
+
+#ifdef __x86_64__
+/// Takes the arrays out of all caches line by line, unless reading `instead` bytes, which displace
+/// them, takes less time: on a Xeon a line takes as long as reading six, or twelve if it was
+/// stored.
+bool flush_by_line(const Arrays& arrays, std::size_t instead) {
+  std::size_t all = 0;
+  for (const auto& [at, bytes] : arrays) all += bytes;
+  if (8 * all > instead) return false;
+  constexpr std::size_t line = 64;
+  for (const auto& [at, bytes] : arrays)
+    for (std::size_t i = 0; i < bytes; i += line) _mm_clflush(static_cast<std::byte*>(at) + i);
+  _mm_mfence();
+  return true;
+}
+#else
+bool flush_by_line(const Arrays& /*arrays*/, std::size_t /*instead*/) { return false; }
+#endif
 
 /// The value after "name :" or "name:" in a file of such lines, "" if there is none.
 std::string line_of(const char* path, const std::string& name) {
@@ -124,7 +149,11 @@ class HostDevice final : public kernels::PlatformDevice {
     if (pointer == nullptr)
       throw UsageError(fmt::format(
           "cannot allocate {} bytes of host memory; choose a smaller size with --set", bytes));
-    return {pointer, [](void* p) { std::free(p); }};
+    arrays_->emplace(pointer, rounded);
+    return {pointer, [arrays = arrays_](void* p) {
+              arrays->erase(p);
+              std::free(p);
+            }};
   }
 
   void upload(void* to, const void* from, std::size_t bytes) override {
@@ -175,11 +204,14 @@ class HostDevice final : public kernels::PlatformDevice {
   }
 
   /// Reads so many times the size of all last-level caches, every thread its share, so that nothing
-  /// the launch needs remains in them.
+  /// the launch needs remains in them; where that is faster, arrays leave them line by line.
   void flush_cache(std::size_t times) {
-    const std::size_t words = times * info_.cache_bytes / sizeof(std::uint64_t);
+    const std::size_t bytes = times * info_.cache_bytes;
+    if (flush_by_line(*arrays_, bytes)) return;
+    const std::size_t words = bytes / sizeof(std::uint64_t);
     if (words > flush_words_) {
       flush_buffer_ = allocate(words * sizeof(std::uint64_t));
+      arrays_->erase(flush_buffer_.get());  // it is no array
       flush_words_ = words;
       std::fill_n(static_cast<std::uint64_t*>(flush_buffer_.get()), words, std::uint64_t{1});
     }
@@ -192,6 +224,7 @@ class HostDevice final : public kernels::PlatformDevice {
   }
 
   kernels::DeviceInfo info_;
+  std::shared_ptr<Arrays> arrays_ = std::make_shared<Arrays>();
   Allocation flush_buffer_;
   std::size_t flush_words_ = 0;         // that it has
   volatile std::uint64_t flushed_ = 0;  // keeps the reads alive
