@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """ReFrame's references: the figures of a result file of the full preset, which is
-ci/reframe/references/GPU.json, or the one that comes with the program for that GPU.
+ci/reframe/references/GPU.json, or the one of most cases that comes with the program for that GPU.
 
 A case may miss its figure by 5%, or by three half widths of its time's interval where that is more.
 Cases of less than 20 microseconds get no reference.
@@ -19,6 +19,7 @@ sys.path.append(str(ROOT / "scripts"))
 from result_file import with_models
 from results import read
 
+THAT_COME = {"h200": "h200-models.json", "h100": "h100-full.json"}
 SECONDS_THAT_LAST = 20e-6  # shorter cases vary with the launch
 LEAST_TOLERANCE = 0.05
 HALF_WIDTHS = 3
@@ -28,11 +29,10 @@ HALF_WIDTHS = 3
 def cases_of(gpu_model):
     """The cases that were measured on such a GPU; none if no file has any."""
     own = HERE / "references" / f"{gpu_model}.json"
-    archive = ROOT / "docs/results" / f"{gpu_model}.tar.xz"
     if own.exists():
         text = own.read_bytes()
-    elif archive.exists():
-        text = read(archive)[f"{gpu_model}-full.json"]
+    elif gpu_model in THAT_COME:
+        text = read(ROOT / "docs/results" / f"{gpu_model}.tar.xz")[THAT_COME[gpu_model]]
     else:
         return []
     return [with_models(case) for case in json.loads(text)["cases"]]

@@ -126,7 +126,7 @@ TEST(CliArchive, RefusesInOneLine) {
   write_results(folder / "model.json", results);
   for (const auto& [file, reason] :
        {std::pair("pair.json", "a pair of your own"), std::pair("model.json", "model 'sample'"),
-        std::pair("'" TILEBRIDGE_RESULTS "/h200-models.json'", "an older tilebridge measured it"),
+        std::pair("'" TILEBRIDGE_RESULTS "/h100-full.json'", "an older tilebridge measured it"),
         std::pair("missing.json", "No such file")})
     expect_refused(export_archive(file, folder), reason);
   EXPECT_EQ(run_tilebridge("export --format archive pair.json", folder).status, 2);
