@@ -10,7 +10,6 @@
 #include <set>
 
 #include "judge/machines.hpp"
-#include "sources/cuda_kernels.hpp"
 #include "sources/listing.hpp"
 
 namespace tilebridge::judge {
@@ -61,35 +60,38 @@ bool has_library_blocks(const KernelKind& kind, const PortedWay& way) {
          way.kernel.model.is(controlled);
 }
 
-/// How often a thread of the variant's native kernel loads or stores, read as a user's kernel is.
-std::optional<double> accesses_in_text(const Experiment& experiment, const Variant& variant) {
+/// The variant's native kernel, read as a user's is; none if its text was not understood.
+std::optional<sources::CudaKernel> native_text(const Experiment& experiment,
+                                               const Variant& variant) {
   const sources::Listing listing =
       sources::list_backend_sources(fmt::format("backends/cuda/{}/", name_of(experiment.family)),
                                     fmt::format("{}/{}", experiment.name, variant.listing()));
   std::string text;
   for (const sources::Fragment& fragment : listing.fragments)
     for (const std::string& line : fragment.lines) text += line + '\n';
-  const std::vector<sources::CudaKernel> kernels = sources::find_cuda_kernels(text);
+  std::vector<sources::CudaKernel> kernels = sources::find_cuda_kernels(text);
   if (kernels.empty()) return std::nullopt;
-  return static_cast<double>(kernels.front().accesses());
+  // A template argument may have the sum.
+  kernels.front().has_shuffles |= text.find("__shfl") != std::string::npos;
+  return std::move(kernels.front());
 }
 
-/// The accesses of variants, of which each is read once.
-class TextCounts {
+/// The texts of variants, of which each is read once.
+class Texts {
  public:
-  explicit TextCounts(const Catalogue& catalogue) : catalogue_(catalogue) {}
+  explicit Texts(const Catalogue& catalogue) : catalogue_(catalogue) {}
 
-  std::optional<double> of(const CaseResult& c) {
+  void read(KernelKind& kind, const CaseResult& c) {
     const Experiment& experiment = catalogue_.experiment(c.experiment);
     const Variant& variant = experiment.variant(variant_of(c));
-    const auto [known, is_new] = counts_.try_emplace(&variant);
-    if (is_new) known->second = accesses_in_text(experiment, variant);
-    return known->second;
+    const auto [known, is_new] = texts_.try_emplace(&variant);
+    if (is_new) known->second = native_text(experiment, variant);
+    if (known->second) kind.read(*known->second);
   }
 
  private:
   const Catalogue& catalogue_;
-  std::map<const Variant*, std::optional<double>> counts_;
+  std::map<const Variant*, std::optional<sources::CudaKernel>> texts_;
 };
 
 bool is_ported(const Cell& cell) {
@@ -101,6 +103,8 @@ bool is_ported(const Cell& cell) {
 /// How much a witness tells of the kind, from a tenth to 1.
 double likeness(const KernelKind& kind, const KernelKind& witness) {
   constexpr double width = 0.3, least = 0.1;
+  if (kind.has_shuffles && witness.has_shuffles && *kind.has_shuffles != *witness.has_shuffles)
+    return least;
   if (!kind.seconds_per_thread || !witness.seconds_per_thread) return 1;
   const double apart = std::log(*kind.seconds_per_thread / *witness.seconds_per_thread) / width;
   return least + (1 - least) * std::exp(-apart * apart / 2);
@@ -235,6 +239,11 @@ TestedWay tested(const std::vector<const ForecastTrial*>& trials, const PortedWa
 
 }  // namespace
 
+void KernelKind::read(const sources::CudaKernel& text) {
+  if (pattern == Pattern::grid) accesses = static_cast<double>(text.accesses());
+  if (pattern == Pattern::team_sum) has_shuffles = text.has_shuffles;
+}
+
 std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue) {
   const CaseResult& c = *cell.of;
   const Experiment* experiment = catalogue.find(c.experiment);
@@ -262,7 +271,7 @@ void Forecaster::add(const Cells& cells, const Catalogue& catalogue) {
                        const ModelForm& kernel) {
     return std::tuple(experiment, kind.real, kernel);
   };
-  TextCounts counts(catalogue);
+  Texts texts(catalogue);
   std::set<std::tuple<std::string, std::string, ModelForm>> known;
   for (const Witness& witness : witnesses_)
     known.insert(what(witness.experiment, witness.kind, witness.way.kernel));
@@ -272,7 +281,7 @@ void Forecaster::add(const Cells& cells, const Catalogue& catalogue) {
     add_library_blocks(cell, kind ? kind->pattern : Pattern::none);
     const ModelForm kernel = {Model(cell.kernel.model.name()), cell.kernel.form};
     if (!kind || known.contains(what(cell.of->experiment, *kind, kernel))) continue;
-    if (counts_accesses(kind->pattern)) kind->accesses = counts.of(*cell.of);
+    texts.read(*kind, *cell.of);
     add_witnesses(cell, *kind);
   }
 }

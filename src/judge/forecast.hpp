@@ -13,6 +13,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "judge/cells.hpp"
+#include "sources/cuda_kernels.hpp"
 
 namespace tilebridge::judge {
 
@@ -22,15 +23,19 @@ struct KernelKind {
   std::string real = "float";  // the type of its numbers; words are as large as floats
   /// Its time ÷ its threads, of one launch; none where nobody has measured it.
   std::optional<double> seconds_per_thread = {};
-  /// How often a thread loads or stores, by the kernel's text; none where nobody has read it, or
-  /// where counts_accesses() is false.
+  /// How often a thread loads or stores, by the kernel's text: in a loop over two or three
+  /// dimensions a port adds the arithmetic of a View's index to each. None where nobody has read
+  /// it, or of another pattern.
   std::optional<double> accesses = {};
   int dimensions = 2;  // of the range, in a loop over two or three
-};
+  /// Whether threads add up by shuffles, by the kernel's text: a port's loops write such a sum as
+  /// the library's, and a tree in shared memory as a tree. None where nobody has read it, or where
+  /// it is no sum in a team.
+  std::optional<bool> has_shuffles = {};
 
-/// Whether a port adds a time to each access of such a kernel: in a loop over two or three
-/// dimensions, the arithmetic of a View's index.
-constexpr bool counts_accesses(Pattern pattern) { return pattern == Pattern::grid; }
+  /// Takes from the text what a forecast of that pattern uses.
+  void read(const sources::CudaKernel& text);
+};
 
 /// How a kernel is ported: a model and a form, in blocks that the library chooses, where it can, or
 /// in blocks like native code's.
@@ -98,8 +103,9 @@ inline constexpr double widest_of_port = 4;
 ///
 /// Witnesses are the kernels of the same pattern and type of numbers. Each variant counts once,
 /// however many cases it has, and, where the time per thread is known, the more the nearer its own
-/// is: by a normal distribution of its logarithm, 0.3 wide, and at least a tenth. The interval is
-/// that of one more experiment, where logarithms of speeds are distributed normally.
+/// is: by a normal distribution of its logarithm, 0.3 wide, and at least a tenth. A sum by shuffles
+/// counts a tenth for one by a tree, and the other way round. The interval is that of one more
+/// experiment, where logarithms of speeds are distributed normally.
 ///
 /// If accesses are counted, a witness says how much time its port adds to each access, not which
 /// part of its own time: an access of a long thread has more time in which that is hidden. It

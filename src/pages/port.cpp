@@ -208,7 +208,7 @@ std::optional<judge::KernelKind> kind_of(const CudaKernel& kernel, const std::st
   if (pattern == Pattern::none || is_half(kernel.type)) return std::nullopt;
   const std::string& type = has_unknown_type(kernel) ? usual : kernel.type;
   judge::KernelKind kind = {pattern, is_double(type) ? "double" : "float"};
-  if (judge::counts_accesses(pattern)) kind.accesses = static_cast<double>(kernel.accesses());
+  kind.read(kernel);
   if (kernel.dimensions == 3) kind.dimensions = 3;
   return kind;
 }

@@ -16,6 +16,12 @@ CudaExchanges::CudaExchanges(const CudaValues& values, std::string_view kernel)
       has_barrier_(barriers_in(code_) > 0 || names_one_of(code_, {"__syncwarp"})),
       has_shuffle_(names_one_of(code_, {"__shfl"}) || calls_one_of(code_, {"shfl"})) {}
 
+bool CudaExchanges::calls_cub() const {
+  for (std::size_t i = 0; i < code_.size(); ++i)
+    if (is_one_of(code_[i], {"cub", "hipcub", "rocprim"}) && code_[i + 1] == "::") return true;
+  return false;
+}
+
 bool CudaExchanges::is_scan() const {
   if (calls_one_of(code_, {"shfl_up", "blockscan", "warpscan", "inclusivesum", "exclusivesum",
                            "inclusive_scan", "exclusive_scan", "inclusivescan", "exclusivescan"}) ||

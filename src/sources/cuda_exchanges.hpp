@@ -40,6 +40,8 @@ class CudaExchanges {
   CudaExchanges(const CudaValues& values, std::string_view kernel);
 
   bool has_shuffle() const { return has_shuffle_; }
+  /// Or its counterparts for HIP.
+  bool calls_cub() const;
   /// A loop with `a[i - offset]` in shared memory whose offset doubles, shuffles from lower lanes,
   /// or a call of a library's scan.
   bool is_scan() const;

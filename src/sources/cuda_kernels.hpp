@@ -71,6 +71,7 @@ struct CudaKernel {
   std::size_t barriers = 0;        // of a block
   bool has_run_time_loop = false;  // other than a grid-stride loop
   bool calls_functor = false;      // that it is given
+  bool has_shuffles = false;       // or calls CUB, which has them: threads exchange registers
 
   bool has_static_shared = false, has_dynamic_shared = false;
   std::size_t shared_bytes = 0;  // static; 0 if an array's size is not known

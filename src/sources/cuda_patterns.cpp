@@ -44,6 +44,8 @@ class Patterns {
     return range();
   }
 
+  bool has_shuffles() const { return exchanges_.has_shuffle() || exchanges_.calls_cub(); }
+
   /// Counts the axes of the threads' indices that accesses depend on; 0 if none does.
   std::size_t dimensions() const {
     const Set all = indices_of_range();
@@ -210,6 +212,7 @@ void add_pattern(CudaKernel& kernel, const CudaValues& values) {
   const Patterns patterns(values, kernel.name);
   kernel.pattern = patterns.pattern();
   kernel.dimensions = patterns.dimensions();
+  kernel.has_shuffles = patterns.has_shuffles();
 }
 
 }  // namespace tilebridge::sources

@@ -9,7 +9,7 @@
 
 namespace tilebridge::sources {
 
-/// Sets the pattern and the dimensions of the kernel of that name.
+/// Sets the pattern, the dimensions and the shuffles of the kernel of that name.
 void add_pattern(CudaKernel& kernel, const CudaValues& values);
 
 /// How many barriers of a block the text has.

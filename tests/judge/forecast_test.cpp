@@ -161,6 +161,45 @@ TEST(Forecaster, ReadsTheAccessesOfTheCataloguesKernels) {
   EXPECT_THAT(accesses.at("conv2d"), testing::Ge(26)) << "25 pixels";
 }
 
+/// A tree counts a tenth for a sum by shuffles, and the other way round; all count alike for one
+/// whose text nobody has read.
+TEST(Forecaster, SumsByShufflesTellLittleOfTrees) {
+  std::vector<Witness> witnesses;
+  for (const auto& [experiment, has_shuffles, speed] :
+       {std::tuple("dot", true, 0.5), std::tuple("scan", true, 0.5), std::tuple("spmv", true, 0.5),
+        std::tuple("reduce", false, 0.8), std::tuple("shuffle", false, 0.8)}) {
+    KernelKind kind = {Pattern::team_sum};
+    kind.has_shuffles = has_shuffles;
+    witnesses.push_back({experiment, "sum", kind, kokkos_in_loops, speed});
+  }
+  const Forecaster forecaster(witnesses);
+  KernelKind sum = {Pattern::team_sum};
+  EXPECT_THAT(forecaster.forecast(sum, kokkos_in_loops)->speed.median, DoubleNear(0.5, 1e-9));
+  sum.has_shuffles = true;
+  EXPECT_THAT(forecaster.forecast(sum, kokkos_in_loops)->speed.median, DoubleNear(0.5, 1e-9));
+  sum.has_shuffles = false;
+  EXPECT_THAT(forecaster.forecast(sum, kokkos_in_loops)->speed.median, DoubleNear(0.8, 1e-9));
+}
+
+/// Also where the sum is in a template's argument.
+TEST(Forecaster, ReadsHowTheCataloguesKernelsAddUp) {
+  std::vector<CaseResult> cases;
+  for (const auto& [experiment, variant] :
+       {std::pair("dot", "block_tree"), std::pair("dot", "warp_shuffle"),
+        std::pair("reduce", "block_tree"), std::pair("reduce", "shuffle"),
+        std::pair("stride", "copy")})
+    cases.push_back(flat_loop(experiment, variant, 0.5));
+  std::map<std::string, std::optional<bool>> shuffles;
+  const Forecaster forecaster = forecaster_of(cases);
+  for (const Witness& witness : forecaster.witnesses())
+    shuffles[witness.name()] = witness.kind.has_shuffles;
+  EXPECT_EQ(shuffles.at("dot/block_tree"), false);
+  EXPECT_EQ(shuffles.at("dot/warp_shuffle"), true);
+  EXPECT_EQ(shuffles.at("reduce/block_tree"), false);
+  EXPECT_EQ(shuffles.at("reduce/shuffle"), true);
+  EXPECT_EQ(shuffles.at("stride/copy"), std::nullopt) << "no sum";
+}
+
 TEST(Forecaster, NearestIsTheMiddleOfThoseThatAreAlike) {
   const auto forecast =
       forecaster_of({flat_loop("stride", "copy", 0.5), flat_loop("offset", "copy", 0.7),

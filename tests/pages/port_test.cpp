@@ -59,6 +59,15 @@ TEST(ApplicationOf, TheAccessesOfAGridAreCounted) {
   EXPECT_FALSE(kind_of(grid)->accesses);
 }
 
+TEST(ApplicationOf, HowASumAddsUpIsKnown) {
+  CudaKernel sum = kernel("k", CudaPattern::block_sum);
+  EXPECT_EQ(kind_of(sum)->has_shuffles, false);
+  sum.has_shuffles = true;
+  EXPECT_EQ(kind_of(sum)->has_shuffles, true);
+  sum.pattern = CudaPattern::flat;
+  EXPECT_EQ(kind_of(sum)->has_shuffles, std::nullopt);
+}
+
 TEST(ApplicationOf, NumbersOfOtherTypesThanWereMeasuredHaveNoForecast) {
   EXPECT_EQ(kind_of(kernel("k", CudaPattern::flat, "double"))->real, "double");
   EXPECT_EQ(kind_of(kernel("k", CudaPattern::flat, "double4"))->real, "double");

@@ -167,6 +167,22 @@ TEST(CudaPatterns, TreesAndShufflesAreSums) {
             "tile");
 }
 
+TEST(CudaPatterns, ShufflesAreSeenAlsoInCub) {
+  const auto has_shuffles = [](const std::string& body) {
+    return kernel_of(kernel(body)).has_shuffles;
+  };
+  EXPECT_TRUE(has_shuffles("b[i] = __shfl_down_sync(~0u, a[i], 16);"));
+  EXPECT_TRUE(
+      has_shuffles("using Sum = cub::BlockReduce<float, 256>; __shared__ "
+                   "typename Sum::TempStorage s; b[i] = Sum(s).Sum(a[i]);"));
+  EXPECT_FALSE(has_shuffles("float cub = a[i]; b[i] = cub;"));
+  EXPECT_TRUE(find_cuda_kernels("__device__ float sum(float v) { return __shfl_xor_sync(~0u, v, 1);"
+                                " }\n" +
+                                kernel("b[i] = sum(a[i]);"))
+                  .at(0)
+                  .has_shuffles);
+}
+
 TEST(CudaPatterns, OffsetsThatDoubleAreAScan) {
   EXPECT_EQ(pattern("__shared__ float s[256]; int t = threadIdx.x; s[t] = a[i];"
                     "for (int o = 1; o < 256; o *= 2) { __syncthreads(); float v = s[t - o];"
