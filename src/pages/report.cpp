@@ -52,7 +52,7 @@ std::string compiler(const Json& build) {
 /// "Kokkos 4.7.01: nvcc 13.0.88 -O3; RAJA 2025.09.1: …", of every model besides native code.
 std::string model_compilers(const Results& results) {
   std::vector<std::string> all;
-  for (const Model& model : builds_of(results)) {
+  for (const Model& model : measured_builds(results)) {
     if (model.is_native()) continue;
     const Json build = build_of(results, model);
     const std::string name =
@@ -130,7 +130,7 @@ std::string difference_line(const Report& report, const std::string& name,
 std::map<std::pair<std::size_t, Model>, std::string> models_besides_native(const Report& report) {
   std::map<std::pair<std::size_t, Model>, std::string> models;
   for (const ReportFile& file : report.files)
-    for (const Model& build : builds_of(file.results))
+    for (const Model& build : measured_builds(file.results))
       if (const Model model(build.name()); !model.is_native())
         models.emplace(std::pair(place_of(model), model), label_of(file.results, model));
   return models;

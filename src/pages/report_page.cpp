@@ -256,7 +256,7 @@ Document machine_section(const Report& report) {
 Document marks_section(const Report& report) {
   std::map<std::size_t, std::string> models;
   for (const ReportFile& file : report.files)
-    for (const Model& build : builds_of(file.results))
+    for (const Model& build : measured_builds(file.results))
       models[place_of(build)] = std::string(build.name());
   MarksInCode all;
   for (const Concept& one : concepts()) all.emplace(one.mark);
@@ -275,7 +275,7 @@ Document marks_section(const Report& report) {
 std::vector<PageHead::Legend> legend_of(const Report& report) {
   std::map<std::pair<std::size_t, std::string>, Model> models;
   for (const ReportFile& file : report.files)
-    for (const Model& build : builds_of(file.results)) {
+    for (const Model& build : measured_builds(file.results)) {
       const Model model(build.name());
       const std::string release = text_at(build_of(file.results, model), "release");
       const std::string label = label_of(file.results, model);

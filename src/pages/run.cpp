@@ -64,7 +64,7 @@ std::string models_with(const Results& results, Spaces spaces) {
   const auto part = [](const std::string& text, const char* form) {
     return text.empty() ? "" : fmt::format(fmt::runtime(form), one_printable_line(text, 24));
   };
-  for (const Model& model : builds_of(results)) {
+  for (const Model& model : measured_builds(results)) {
     const Json build = build_of(results, Model(model.name()));
     std::string text =
         label_of(results, Model(model.name())) + part(text_at(build, "release"), " {}");

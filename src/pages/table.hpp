@@ -70,7 +70,7 @@ struct Table {
     std::string key;        // by which code finds it: unique in a table
     std::string brief;      // the head on a screen; "" leaves it out
     std::size_t screen;     // narrower screens, in columns of characters, do without it
-    bool is_below = false;  // on a screen it is below its row, after "brief: "
+    bool is_below = false;  // it is below its row, after "brief: "
     /// The web page shows it where the reader chooses this way of writing; "" always.
     std::string form = {};
 
@@ -115,7 +115,7 @@ struct Table {
 Table::Column column(std::string_view head, std::string_view brief, std::size_t screen = 0);
 /// One without a head there.
 Table::Column headless(std::string_view head);
-/// One below its row there, after "brief: ".
+/// One below its row, after "brief: ", on a screen and on the web page.
 Table::Column below(std::string_view head, std::string_view brief = "");
 
 }  // namespace tilebridge::pages

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
 #include <tuple>
 
 #include "base/error.hpp"
@@ -237,6 +238,16 @@ std::vector<Model> builds_of(const Results& results) {
 std::vector<Model> builds_of(const Results& results, const Model& model) {
   std::vector<Model> builds = builds_of(results);
   std::erase_if(builds, [&](const Model& build) { return !build.is(model); });
+  return builds;
+}
+
+std::vector<Model> measured_builds(const Results& results) {
+  std::set<Model> measured;
+  for (const CaseResult& c : results.cases)
+    for (const auto& [kernel, result] : c.kernels) measured.insert(kernel.model);
+  std::vector<Model> builds = builds_of(results);
+  if (!results.cases.empty())
+    std::erase_if(builds, [&](const Model& build) { return !measured.contains(build); });
   return builds;
 }
 

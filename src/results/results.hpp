@@ -240,6 +240,9 @@ std::size_t count_invalid(const Results& results);
 std::vector<Model> builds_of(const Results& results);
 /// Those of one model.
 std::vector<Model> builds_of(const Results& results, const Model& model);
+/// Those that have a kernel in a case: a run may leave models of its program out. All, where the
+/// file has no case.
+std::vector<Model> measured_builds(const Results& results);
 
 /// Compiler, flags, label of a build, or of the first one of a model; empty if the file says
 /// nothing of it.

@@ -108,6 +108,35 @@ std::string cell_html(const Cell& cell, std::size_t columns_left, bool is_among_
                      brief(cell.after));
 }
 
+/// Takes the columns out of a table that are below its rows.
+Table without_below(Table table) {
+  for (std::size_t column = table.columns.size(); column-- > 0;) {
+    if (!table.columns[column].is_below) continue;
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(column));
+    for (Table::Group& group : table.groups)
+      for (Table::Row& row : group.rows)
+        if (column < row.cells.size())
+          row.cells.erase(row.cells.begin() + static_cast<std::ptrdiff_t>(column));
+  }
+  return table;
+}
+
+/// What is below a row of these columns; "" if nothing is.
+std::string below_html(const std::vector<Table::Column>& columns, const Table::Row& row) {
+  std::string lines;
+  std::size_t beside = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].is_below) ++beside;
+    if (!columns[i].is_below || i >= row.cells.size()) continue;
+    const Cell& cell = row.cells[i];
+    if (cell.plain().empty()) continue;
+    const std::string label = columns[i].brief.empty() ? "" : columns[i].brief + ": ";
+    lines += fmt::format("<div>{}<span{}>{}</span></div>", brief(label), marked(cell.mark),
+                         html_prose(cell.plain()));
+  }
+  return lines.empty() ? "" : fmt::format("<tr class=below><td colspan={}>{}\n", beside, lines);
+}
+
 /// The table of speeds, whose columns and rows the reader chooses without a script: the style hides
 /// what is of another way of writing (classes f0, f1 …) or of other numbers (n0, n1 …).
 class HeatMap {
@@ -271,16 +300,18 @@ class HtmlWriter {
   std::string operator()(const Table& table) {
     const auto has_form = [](const Table::Column& column) { return !column.form.empty(); };
     if (std::ranges::any_of(table.columns, has_form)) return HeatMap(table, heat_maps_++).html();
-    const std::set<std::size_t> names = columns_of_names(table);
+    const Table beside = without_below(table);
+    const std::set<std::size_t> names = columns_of_names(beside);
     std::string classes;  // "w2 w4": the style aligns these columns
     for (const std::size_t column : names) classes += fmt::format(" w{}", column + 1);
     std::string html = fmt::format(
         "<div class=scroll><table{}><caption>{}</caption>\n<thead><tr>",
         names.empty() ? "" : fmt::format(" class=\"{}\"", classes.substr(1)), brief(table.caption));
-    for (const Table::Column& column : table.columns)
+    for (const Table::Column& column : beside.columns)
       html += column.head.empty() ? "<td>" : "<th scope=col>" + brief(column.head);
     html += "</thead>\n";
-    for (const Table::Group& group : table.groups) html += rows(group, table.columns.size(), names);
+    for (std::size_t i = 0; i < table.groups.size(); ++i)
+      html += rows(table, table.groups[i], beside.groups[i], names);
     html += "</table></div>\n";
     if (table.left_out > 0)
       html += fmt::format("<p>The first {} of {} rows.</p>\n", table.size(),
@@ -354,21 +385,28 @@ class HtmlWriter {
     return fmt::format("<th><a href=\"#{}\">{}</a>", brief(row.link), brief(name));
   }
 
-  std::string rows(const Table::Group& group, std::size_t columns,
+  /// The rows of a group, of which `beside` has the cells that are not below them.
+  std::string rows(const Table& table, const Table::Group& group, const Table::Group& beside,
                    const std::set<std::size_t>& names) const {
+    const auto columns = static_cast<std::size_t>(
+        std::ranges::count(table.columns, false, &Table::Column::is_below));
     std::string html = "<tbody>";
     if (!group.title.empty())
       html += fmt::format("<tr><th scope=rowgroup colspan={}>{}\n", columns, brief(group.title));
-    for (const Table::Row& row : group.rows) {
-      html += "<tr>" + row_head(row);
-      for (std::size_t column = 1; column < row.cells.size(); ++column) {
-        html += cell_html(row.cells[column], columns - column, names.contains(column));
-        if (row.cells[column].kind == Cell::Kind::reason) break;
-      }
-      while (html.ends_with("<td>")) html.resize(html.size() - 4);  // a browser adds them
-      html += "\n";
-    }
+    for (std::size_t i = 0; i < group.rows.size(); ++i)
+      html += row_html(beside.rows[i], columns, names) + below_html(table.columns, group.rows[i]);
     return html;
+  }
+
+  std::string row_html(const Table::Row& row, std::size_t columns,
+                       const std::set<std::size_t>& names) const {
+    std::string html = "<tr>" + row_head(row);
+    for (std::size_t column = 1; column < row.cells.size(); ++column) {
+      html += cell_html(row.cells[column], columns - column, names.contains(column));
+      if (row.cells[column].kind == Cell::Kind::reason) break;
+    }
+    while (html.ends_with("<td>")) html.resize(html.size() - 4);  // a browser adds them
+    return html + "\n";
   }
 
   const pages::Document& document_;

@@ -119,8 +119,12 @@
       return isDown ? -order : order;
     };
     for (const body of table.tBodies) {
-      const rows = [...body.rows].filter((row) => !row.querySelector("[scope=rowgroup]"));
-      body.append(...rows.sort(compare));
+      const rows = [...body.rows].filter((row) => !row.matches(":has([scope=rowgroup]), .below"));
+      const below = new Map(rows.map((row) => [row, row.nextElementSibling]));
+      for (const row of rows.sort(compare)) {
+        body.append(row);
+        if (below.get(row)?.matches(".below")) body.append(below.get(row));
+      }
     }
   }
 
@@ -131,7 +135,7 @@
     if (!table.closest(".heat")) table.dataset.cards = "yes";
     const headCells = [...table.tHead.rows[0].cells];
     const heads = headCells.map((head) => head.textContent);
-    for (const row of table.querySelectorAll("tbody tr"))
+    for (const row of table.querySelectorAll("tbody tr:not(.below)"))
       [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i] ?? ""; });
     headCells.forEach((head, column) => {
       if (head.tagName !== "TH") return;

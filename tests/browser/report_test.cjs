@@ -246,6 +246,20 @@ const tests = {
     assert.deepEqual(complaints, []);
   },
 
+  async "what is below a row stays below it"(browser) {
+    const { page } = await open(browser, report([result("h200-models.json")]));
+    await show(page, "limits");
+    const table = page.locator("#limits table").first();
+    const pairs = () => table.evaluate(({ tBodies }) => [...tBodies[0].querySelectorAll("tr.below")]
+      .map((row) => `${row.previousElementSibling.textContent}: ${row.textContent}`));
+    const before = await pairs();
+    assert.ok(before.length > 3);
+    await table.locator("thead button", { hasText: /^time$/ }).click();
+    const after = await pairs();
+    assert.notDeepEqual(after, before);
+    assert.deepEqual(after.sort(), before.sort());
+  },
+
   async "on a telephone a row is a card, its ratio and verdict first"(browser) {
     const { page } = await open(browser, report([result("h200-models.json")]), { viewport: { width: 390, height: 800 } });
     await show(page, "transpose?variant=padded_tile");

@@ -10,7 +10,21 @@
 namespace tilebridge {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::Not;
+
+TEST(MeasuredBuilds, AreThoseThatRan) {
+  Results results = results_with_second_build();
+  const std::vector<Model> of_program = builds_of(results);
+  EXPECT_EQ(measured_builds(results), of_program);
+  for (CaseResult& c : results.cases)
+    c.kernels.erase_if([](const ModelForm& kernel) { return kernel.model == other_code.model; });
+  EXPECT_THAT(measured_builds(results), Not(Contains(other_code.model)));
+  EXPECT_THAT(measured_builds(results), Contains(kokkos_code.model));
+  results.cases.clear();
+  EXPECT_EQ(measured_builds(results), of_program) << "before a run";
+}
 
 TEST(Builds, AreWrittenAndRead) {
   const Json json = to_json(results_with_second_build());

@@ -154,6 +154,21 @@ TEST(Html, ReasonTakesTheRestOfItsRowAndMissingCellsAreEmpty) {
   EXPECT_THAT(html, HasSubstr("<td>3\n"));  // without the empty cells behind it
 }
 
+TEST(Html, WhatIsBelowARowIsARowOfItsOwnWithoutAHead) {
+  pages::Table table;
+  table.columns = {"kernel", pages::below("reason", "why"), "time", pages::below("code")};
+  table.groups = {
+      {"slow",
+       {{{"a", "it is `far`", pages::Cell::number("2"), pages::Cell("x<y", pages::Mark::slower)}},
+        {{"b", "", pages::Cell::number("3")}}}}};
+  const std::string html = html_of(table);
+  EXPECT_THAT(html, HasSubstr("<th scope=col>kernel<th scope=col>time</thead>"));
+  EXPECT_THAT(html, HasSubstr("<th scope=rowgroup colspan=2>slow\n"));
+  EXPECT_THAT(html, HasSubstr("<tr><th>a<td>2\n<tr class=below><td colspan=2><div>why: <span>it is "
+                              "<code>far</code></span></div><div><span class=slower>x&lt;y</span>"
+                              "</div>\n<tr><th>b<td>3\n</table>"));
+}
+
 TEST(Html, TheHeadHasTheModelsInTheirColours) {
   const std::string html = as_html(
       {}, {"a title", "A GPU", {{"native", "CUDA 13"}, {"kokkos", "Kokkos"}}, "2026-11-26"});
