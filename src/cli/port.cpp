@@ -93,7 +93,7 @@ pages::PortReport report_of(const CudaSources& found, const Options& options) {
                               times_in(options.profile)};
   pages::take_types(report.inventory, report.times);
   report.forecasts = pages::forecasts_of(pages::application_of(report.inventory, report.times),
-                                         measured.forecaster(), measured.text());
+                                         measured.forecaster(), catalogue(), measured.text());
   return report;
 }
 

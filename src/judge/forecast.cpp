@@ -239,9 +239,10 @@ TestedWay tested(const std::vector<const ForecastTrial*>& trials, const PortedWa
 
 }  // namespace
 
-void KernelKind::read(const sources::CudaKernel& text) {
-  if (pattern == Pattern::grid) accesses = static_cast<double>(text.accesses());
-  if (pattern == Pattern::team_sum) has_shuffles = text.has_shuffles;
+void KernelKind::read(const sources::CudaKernel& kernel) {
+  text = kernel.pattern;
+  if (pattern == Pattern::grid) accesses = static_cast<double>(kernel.accesses());
+  if (pattern == Pattern::team_sum) has_shuffles = kernel.has_shuffles;
 }
 
 std::optional<KernelKind> kind_of(const Cell& cell, const Catalogue& catalogue) {
@@ -376,11 +377,14 @@ std::optional<Forecast> Forecaster::from_witnesses(const KernelKind& kind, const
       is_by_access ? told_by_access(like, *seconds_per_access(kind)) : told_by_speed(like, kind);
   const Interval speed = interval_of(logs);
   if (speed.high > widest_ * speed.low) return std::nullopt;
-  const auto nearest = std::ranges::max_element(logs, {}, [&](const Weighted& one) {
-    return std::pair(one.likeness, -std::abs(one.value - std::log(speed.median)));
-  });
-  return Forecast{speed, experiments, cases_by_variant(like).size(),
-                  like[static_cast<std::size_t>(nearest - logs.begin())]->name()};
+  const auto nearness = [&](std::size_t i) {
+    return std::tuple(kind.text && like[i]->kind.text == kind.text, logs[i].likeness,
+                      -std::abs(logs[i].value - std::log(speed.median)));
+  };
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < like.size(); ++i)
+    if (nearness(i) > nearness(nearest)) nearest = i;
+  return Forecast{speed, experiments, cases_by_variant(like).size(), like[nearest]->name()};
 }
 
 std::vector<ForecastTrial> Forecaster::trials() const {

@@ -32,9 +32,10 @@ struct KernelKind {
   /// the library's, and a tree in shared memory as a tree. None where nobody has read it, or where
   /// it is no sum in a team.
   std::optional<bool> has_shuffles = {};
+  std::optional<sources::CudaPattern> text = {};  // its pattern by its text, if anybody has read it
 
   /// Takes from the text what a forecast of that pattern uses.
-  void read(const sources::CudaKernel& text);
+  void read(const sources::CudaKernel& kernel);
 };
 
 /// How a kernel is ported: a model and a form, in blocks that the library chooses, where it can, or
@@ -75,7 +76,8 @@ struct Forecast {
   Interval speed;
   std::size_t experiments = 0;  // that it is from
   std::size_t kernels = 0;      // variants
-  /// The witness whose value is nearest the median of those most like the kernel: "stride/copy".
+  /// The witness whose value is nearest the median of those most like the kernel, of those that
+  /// have its pattern by their text if any has: "stride/copy".
   std::string nearest;
 };
 

@@ -73,12 +73,101 @@ Cell speed_cell(const std::optional<Forecast>& forecast) {
 /// The application as a whole, in each way.
 Table ways_table(const ApplicationForecasts& forecasts) {
   const char* const covered = forecasts.application.has_times ? "of the time" : "of the kernels";
-  Table table = {"", {"ported to", "speed", "80% interval", covered}, {{}}};
-  for (const auto& [way, forecast] : forecasts.ways)
+  Table table = {"", {"ported to", "speed", "80% interval", covered, "lines"}, {{}}};
+  for (const auto& [way, forecast] : forecasts.ways) {
+    const auto lines = forecasts.lines.find(way);
     table.add({name_of(way), Cell::number(two_digits(forecast.speed.median)),
                Cell::range(two_digits(forecast.speed.low), two_digits(forecast.speed.high)),
-               Cell::number(percent(forecast.covered))});
+               Cell::number(percent(forecast.covered)),
+               Cell::number(lines == forecasts.lines.end() ? "" : two_digits(lines->second))});
+  }
+  table.leave_out_if_empty(table.columns.size() - 1);
   return table;
+}
+
+/// How many lines the catalogue's kernels have in a way, compared with CUDA's.
+class LineRatios {
+ public:
+  LineRatios(const judge::Forecaster& forecaster, const Catalogue& catalogue) {
+    std::map<std::pair<ModelForm, Pattern>, std::map<const Variant*, double>> ratios;
+    for (const judge::Witness& witness : forecaster.witnesses()) {
+      const Experiment& experiment = catalogue.experiment(witness.experiment);
+      const Variant& variant = experiment.variant(witness.variant);
+      const ModelForm& kernel = witness.way.kernel;
+      const auto [ratio, is_new] = ratios[{kernel, witness.kind.pattern}].try_emplace(&variant, 0);
+      if (is_new) ratio->second = ratio_of(experiment, variant, kernel);
+    }
+    for (auto& [way, by_variant] : ratios) {
+      std::vector<double> known;
+      for (const auto& [variant, ratio] : by_variant)
+        if (ratio > 0) known.push_back(ratio);
+      if (!known.empty()) medians_[way] = median_of(std::move(known));
+    }
+  }
+
+  /// Of an application's kernels that have a forecast; none where no listing is known.
+  std::optional<double> of(const Application& application, const PortedWay& way,
+                           const ApplicationForecast& forecast) const {
+    double native = 0, ported = 0;
+    for (std::size_t i = 0; i < application.kernels.size(); ++i) {
+      const KernelOfApplication& kernel = application.kernels[i];
+      if (!forecast.kernels[i]) continue;
+      const auto median = medians_.find({way.kernel, kernel.of.kind->pattern});
+      if (median == medians_.end()) continue;
+      const auto lines = static_cast<double>(std::max<std::size_t>(kernel.lines, 1));
+      native += lines;
+      ported += lines * median->second;
+    }
+    return native > 0 ? std::optional(ported / native) : std::nullopt;
+  }
+
+ private:
+  /// 0 where either has no listing.
+  static double ratio_of(const Experiment& experiment, const Variant& variant,
+                         const ModelForm& kernel) {
+    const auto lines = [&](const ModelForm& one) {
+      return sources::lines_of_code(listing_of(experiment, variant, one, Platform::cuda));
+    };
+    const int native = lines({Model::native, Form::indices});
+    return native == 0 ? 0 : 1.0 * lines(kernel) / native;
+  }
+  static double median_of(std::vector<double> values) {
+    std::ranges::sort(values);
+    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+  }
+
+  std::map<std::pair<ModelForm, Pattern>, double> medians_;
+};
+
+/// The measured kernels that are like those which lose most, or without times like most kernels, as
+/// code to begin with.
+List first_steps(const ApplicationForecasts& forecasts) {
+  constexpr std::size_t most = 3;
+  const auto& [way, forecast] = forecasts.ways.front();
+  const std::vector<KernelOfApplication>& kernels = forecasts.application.kernels;
+  double weights = 0;
+  for (const KernelOfApplication& kernel : kernels) weights += kernel.of.weight;
+  std::map<std::string, std::pair<double, std::string>> by_code;  // part of the weights, a kernel
+  std::vector<std::string> order;
+  for (const std::size_t i : by_loss(forecast)) {
+    if (!forecast.kernels[i]) continue;
+    const std::string& code = forecast.kernels[i]->nearest;
+    const auto [known, is_new] = by_code.try_emplace(code, 0, kernels[i].name);
+    if (is_new) order.push_back(code);
+    known->second.first += kernels[i].of.weight / weights;
+  }
+  if (!forecasts.application.has_times)
+    std::ranges::stable_sort(order, std::greater(),
+                             [&](const std::string& code) { return by_code.at(code).first; });
+  List list;
+  for (const std::string& code : order) {
+    if (list.items.size() == most) break;
+    const auto& [share, kernel] = by_code.at(code);
+    list.items.push_back(fmt::format("`tilebridge new --from {}`, for {} of the {}: `{}`", code,
+                                     percent(share),
+                                     forecasts.application.has_times ? "time" : "kernels", kernel));
+  }
+  return list;
 }
 
 /// The columns of a terminal in which a kernel's row has this way. The first model's loops are
@@ -139,12 +228,17 @@ Table kernels_table(const ApplicationForecasts& forecasts) {
 /// A pattern and a type of numbers: without times, all kernels of one kind have the same forecast.
 using KindOfKernel = std::pair<std::string, std::string>;
 
+KindOfKernel kind_of(const KernelOfApplication& kernel) {
+  if (!kernel.of.kind) return {kernel.pattern, ""};
+  const bool has_shuffles = kernel.of.kind->has_shuffles.value_or(false);
+  return {kernel.pattern + (has_shuffles ? " by shuffles" : ""), kernel.of.kind->real};
+}
+
 /// The patterns that most kernels have first.
 Table patterns_table(const ApplicationForecasts& forecasts) {
   const std::vector<KernelOfApplication>& kernels = forecasts.application.kernels;
   std::map<KindOfKernel, std::vector<std::size_t>> groups;
-  for (std::size_t i = 0; i < kernels.size(); ++i)
-    groups[{kernels[i].pattern, kernels[i].of.kind ? kernels[i].of.kind->real : ""}].push_back(i);
+  for (std::size_t i = 0; i < kernels.size(); ++i) groups[kind_of(kernels[i])].push_back(i);
   std::vector<std::pair<KindOfKernel, std::vector<std::size_t>>> sorted(groups.begin(),
                                                                         groups.end());
   std::ranges::stable_sort(sorted, std::greater(),
@@ -204,7 +298,7 @@ std::string name_of(const PortedWay& way) {
 }
 
 ApplicationForecasts forecasts_of(Application application, const judge::Forecaster& forecaster,
-                                  std::string measured) {
+                                  const Catalogue& catalogue, std::string measured) {
   ApplicationForecasts all = {
       std::move(application), {}, std::move(measured), forecaster.library_blocks()};
   std::vector<judge::ApplicationKernel> kernels;
@@ -213,11 +307,15 @@ ApplicationForecasts forecasts_of(Application application, const judge::Forecast
     if (is_port(way))
       if (auto forecast = application_forecast(forecaster, way, kernels))
         all.ways.emplace_back(way, std::move(*forecast));
+  const LineRatios ratios(forecaster, catalogue);
+  for (const auto& [way, forecast] : all.ways)
+    if (const auto ratio = ratios.of(all.application, way, forecast))
+      all.lines.emplace(way, *ratio);
   return all;
 }
 
 Document forecast_page(const ApplicationForecasts& forecasts) {
-  const auto& [application, ways, measured, library_blocks] = forecasts;
+  const auto& [application, ways, measured, library_blocks, lines] = forecasts;
   Document page;
   if (application.kernels.empty()) return page;
   if (ways.empty()) {
@@ -228,10 +326,13 @@ Document forecast_page(const ApplicationForecasts& forecasts) {
   page.say(sentence(ways.front().first, ways.front().second, application.has_times));
   page.add(ways_table(forecasts));
   page.add(application.has_times ? kernels_table(forecasts) : patterns_table(forecasts));
+  page.say("Begin with code that is like yours, in CUDA and in Kokkos, which builds and runs:");
+  page.add(first_steps(forecasts));
   page.say(fmt::format(
       "Forecasts relative to CUDA, in parentheses for 80 of 100 such kernels, from the kernels of "
       "the same pattern and type of numbers that were measured: {}. Blocks chosen: loops in blocks "
-      "or tiles that you write, like CUDA's. A kernel without a forecast is like none of them. "
+      "or tiles that you write, like CUDA's. Lines: those of such kernels in that way ÷ in CUDA, "
+      "with the launch. A kernel without a forecast is like none of them. "
       "`tilebridge port --tested` says how well such forecasts hold.",
       measured));
   say_library_blocks(page, forecasts);

@@ -16,6 +16,7 @@ struct KernelOfApplication {
   std::string name;
   std::string pattern;  // for readers: "tile"
   judge::ApplicationKernel of;
+  std::size_t lines = 0;  // with code; 0: not known
 };
 
 struct Application {
@@ -30,17 +31,20 @@ struct ApplicationForecasts {
   std::vector<std::pair<judge::PortedWay, judge::ApplicationForecast>> ways = {};
   std::string measured = {};
   std::map<std::string, judge::LibraryBlocks> library_blocks = {};
+  /// Of the kernels that have a forecast, the lines in that way ÷ those in CUDA: in each pattern
+  /// the median of the variants that forecasts are from, launches included.
+  std::map<judge::PortedWay, double> lines = {};
 };
 
 ApplicationForecasts forecasts_of(Application application, const judge::Forecaster& forecaster,
-                                  std::string measured);
+                                  const Catalogue& catalogue, std::string measured);
 
 /// "Kokkos loops", "Kokkos loops, blocks chosen", "RAJA by index".
 std::string name_of(const judge::PortedWay& way);
 
 /// A sentence on the application as a whole in the first way, and a row for each. Then the kernels
-/// that lose most in the first way or, without times, the patterns that they have. Nothing for an
-/// application without kernels.
+/// that lose most in the first way or, without times, the patterns that they have, and what to
+/// begin with. Nothing for an application without kernels.
 Document forecast_page(const ApplicationForecasts& forecasts);
 
 /// A row for each way and pattern of these trials; `name` is that of a way, "" for one that is not

@@ -334,7 +334,8 @@ Application application_of(const sources::CudaInventory& inventory,
   for (const CudaKernel& kernel : inventory.kernels) {
     KernelOfApplication one = {one_printable_line(kernel.name, 60),
                                std::string(sources::name_of(kernel.pattern)),
-                               {kind_of(kernel, usual)}};
+                               {kind_of(kernel, usual)},
+                               kernel.lines};
     if (application.has_times) {
       const auto found = measured.find(kernel.profiled);
       if (found == measured.end()) continue;

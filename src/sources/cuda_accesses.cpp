@@ -38,16 +38,21 @@ void CudaValues::add_access(std::size_t name, std::size_t begin, std::size_t end
   const bool stores =
       is_assignment(code_, behind) ||
       (name > 1 && is_one_of(code_[name - 1], {"+", "-"}) && code_[name - 2] == code_[name - 1]);
-  accesses_.push_back({.array = code_[name],
-                       .root = array.root.empty() ? code_[name] : array.root,
-                       .is_offset = array.is_offset,
-                       .type = array.type,
-                       .space = array.space,
-                       .index = {begin, end},
-                       .loads = !stores || !is_plain,
-                       .stores = stores,
-                       .is_atomic = false,
-                       .depends = depends(Span{begin, end}) | of_pointer});
+  const depends_on::Set subscript = depends(Span{begin, end});
+  // p[-1] and *(p - row), where p points to the thread's element.
+  const bool is_before = depends_on::is_index(of_pointer) && !depends_on::is_index(subscript) &&
+                         code_[code_[begin] == "[" ? begin + 1 : begin] == "-";
+  accesses_.push_back(
+      {.array = code_[name],
+       .root = array.root.empty() ? code_[name] : array.root,
+       .is_offset = array.is_offset,
+       .type = array.type,
+       .space = array.space,
+       .index = {begin, end},
+       .loads = !stores || !is_plain,
+       .stores = stores,
+       .is_atomic = false,
+       .depends = subscript | of_pointer | (is_before ? depends_on::before : depends_on::Set{0})});
 }
 
 void CudaValues::read_subscript(std::size_t i) {
@@ -58,7 +63,7 @@ void CudaValues::read_subscript(std::size_t i) {
   while ((code_[j] == "." || code_[j] == "->") && code_.is_name(j + 1)) j += 2;
   const bool is_call = code_[j] == "(" && known != nullptr && known->is_object &&
                        known->space == CudaSpace::global &&
-                       (j == i + 1 || code_.partner(j) > j + 1);
+                       (j == i + 1 || (code_.partner(j) > j + 1 && !is_index_call(i, j)));
   if (code_[j] != "[" && !is_call) {
     // A member of an element that a pointer points to.
     if (known != nullptr && known->space == CudaSpace::shared && known->is_object)

@@ -233,8 +233,9 @@ void CudaBase::read_names(std::size_t file) {
     const std::size_t end = code[j] == "=" ? code.end_of_statement(j) : 0;
     if (end <= j || end - j >= 24 || !code.is_name(j - 1)) continue;
     const Region* const scope = code.around(RegionKind::class_scope, j);
-    constants_.add(code[j - 1], {file, scope == nullptr ? "" : code[scope->span.begin],
-                                 tokens_between(files_[file], j + 1, end - 1)});
+    constants_.add(code[j - 1],
+                   {file, scope == nullptr ? "" : code[scope->span.begin],
+                    tokens_between(files_[file], j + 1, end - 1), word == "constexpr"});
   }
 }
 

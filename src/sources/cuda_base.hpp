@@ -106,6 +106,8 @@ class CudaBase {
   /// The value of an integer expression, of tokens that outlive the call; nothing if a name in it
   /// is no visible constant of the file.
   std::optional<std::size_t> value_of(const std::vector<Token>& expression, std::size_t file) const;
+  /// Whether it is a constexpr that the file sees, also one whose value no visible file says.
+  bool is_constexpr(std::string_view name, std::size_t file) const;
   /// Returns the type that a name stands for: "float" of `typedef float real;`; else the name.
   std::string_view type_of(std::string_view name, std::size_t file) const;
   /// The name, or one that it stands for, which the file sees with several types, as macros decide;
@@ -147,6 +149,7 @@ class CudaBase {
     std::size_t file;
     std::string_view scope;  // the class that it is a member of; "" for others
     std::vector<Token> value;
+    bool is_constexpr;
   };
   struct TypeName {
     std::size_t file;

@@ -105,6 +105,11 @@ std::vector<Token> CudaBase::constant(std::string_view name, std::size_t file,
   return found->takes_arguments ? std::vector<Token>() : found->body;
 }
 
+bool CudaBase::is_constexpr(std::string_view name, std::size_t file) const {
+  return nearest(constants_, name, file,
+                 [](const Constant& constant) { return constant.is_constexpr; }) != nullptr;
+}
+
 std::optional<std::size_t> CudaBase::value_of(const std::vector<Token>& expression,
                                               std::size_t file) const {
   constexpr std::size_t longest = 256, steps = 6;

@@ -38,7 +38,7 @@ class Patterns {
     if (!scatters && is_stencil()) return CudaPattern::stencil;
     if (has_row_loop()) return CudaPattern::row_per_thread;
     if (depth > 2 && has(indices_, depends_on::fixed_loop)) return CudaPattern::small_matrices;
-    if (has(indices_, depends_on::block_stride)) return CudaPattern::row_per_block;
+    if (has_row_of_block()) return CudaPattern::row_per_block;
     if (scatters) return CudaPattern::scatter;
     if (gathers()) return CudaPattern::gather;
     return range();
@@ -91,7 +91,41 @@ class Patterns {
     return std::ranges::any_of(accesses(), [&](const CudaAccess& load) {
       const bool is_read = load.loads && load.space == CudaSpace::global && !load.is_atomic &&
                            has(load.depends, depends_on::index | depends_on::grid_stride);
-      return is_read && (has(load.depends, depends_on::window) || has_neighbour(load));
+      const bool has_window = has(load.depends, depends_on::window) && !is_stored_beside(load);
+      return is_read && (has_window || has_neighbour(load));
+    });
+  }
+
+  /// The innermost loop around an access; none where it is in no loop.
+  const CudaLoop* loop_around(const CudaAccess& access) const {
+    const CudaLoop* innermost = nullptr;
+    for (const CudaLoop& loop : values_.loops())
+      if (loop.body.holds(access.index.begin) &&
+          (innermost == nullptr || innermost->body.holds(loop.body.begin)))
+        innermost = &loop;
+    return innermost;
+  }
+
+  /// Whether each turn of the loop around a load stores an element of its own: a thread has several
+  /// elements then, no window.
+  bool is_stored_beside(const CudaAccess& load) const {
+    const CudaLoop* const loop = loop_around(load);
+    return loop != nullptr && std::ranges::any_of(accesses(), [&](const CudaAccess& store) {
+             return store.stores && store.space == CudaSpace::global &&
+                    has(store.depends, depends_on::window) && loop_around(store) == loop;
+           });
+  }
+
+  /// Whether the threads of a block go on by their number, other than in a loop of constant length
+  /// in which each thread stores several elements.
+  bool has_row_of_block() const {
+    return std::ranges::any_of(accesses(), [&](const CudaAccess& access) {
+      if (access.is_atomic || access.space != CudaSpace::global ||
+          !has(access.depends, depends_on::block_stride))
+        return false;
+      const CudaLoop* const loop = loop_around(access);
+      const bool is_fixed = loop != nullptr && !loop->is_run_time && !loop->is_strided;
+      return !is_fixed || !has(stored_, depends_on::block_stride);
     });
   }
 

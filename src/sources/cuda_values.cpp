@@ -123,8 +123,11 @@ Set CudaValues::of_function(const CudaFunction& function, int depth) const {
   constexpr std::size_t longest = 64;  // of a function whose calls are looked at
   const Code& code = *base_.files()[function.file].code;
   Set set = 0;
-  if (code.contains(function.body, "threadIdx")) set |= depends_on::thread_x;
-  if (code.contains(function.body, "blockIdx")) set |= depends_on::block_x;
+  for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
+    const int axis = code[i + 1] != "." ? 0 : code[i + 2] == "y" ? 1 : code[i + 2] == "z" ? 2 : 0;
+    if (code[i] == "threadIdx") set |= depends_on::thread_x << axis;
+    if (code[i] == "blockIdx") set |= depends_on::block_x << axis;
+  }
   if (depth == deepest || function.body.end - function.body.begin > longest) return set;
   for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
     if (!code.is_name(i) || code.call(i) >= code.size()) continue;
@@ -149,7 +152,7 @@ Set CudaValues::of_name(std::size_t i) const {
   const bool is_constant =
       is_constant_name(name) || code_[i + 1] == "::" ||
       std::ranges::find(template_parameters_, name) != template_parameters_.end() ||
-      base_.value_of({code_.token(i)}, file_).has_value();
+      base_.value_of({code_.token(i)}, file_).has_value() || base_.is_constexpr(name, file_);
   const bool is_type = code_.is_name(i + 1) || code_[i + 1] == "<" || code_[i + 1] == "*" ||
                        is_one_of(name, {"int", "float", "double", "unsigned", "long", "size_t",
                                         "const", "auto", "sizeof", "return"});
@@ -159,6 +162,12 @@ Set CudaValues::of_name(std::size_t i) const {
              : depends_on::argument;
 }
 
+/// Whether a member of the object at i, whose arguments begin at `bracket`, computes an index:
+/// `grid.at(y, x)`.
+bool CudaValues::is_index_call(std::size_t i, std::size_t bracket) const {
+  return bracket > i + 1 && has_one_of(code_[bracket - 1], {"at", "index", "idx", "offset"});
+}
+
 /// Steps over the subscripts of an array, whose elements are what the expression depends on.
 std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
   const Array* const known = array(code_[i]);
@@ -166,8 +175,8 @@ std::size_t CudaValues::step_over_subscript(std::size_t i, Set& set) const {
   if (i > 1 && code_[i - 1] == "&" && is_unary(i - 1)) return i;
   std::size_t j = i + 1;
   while ((code_[j] == "." || code_[j] == "->") && code_.is_name(j + 1)) j += 2;
-  const bool is_object_call =
-      known != nullptr && known->is_object && code_[j] == "(" && code_.partner(j) > j + 1;
+  const bool is_object_call = known != nullptr && known->is_object && code_[j] == "(" &&
+                              code_.partner(j) > j + 1 && !is_index_call(i, j);
   if (code_[j] != "[" && !is_object_call) return i;
   const bool is_global = known != nullptr && known->space == CudaSpace::global;
   const bool is_unknown = known == nullptr && j > i + 1;
@@ -293,8 +302,20 @@ Set CudaValues::depends(const Span& expression) const {
   return set;
 }
 
+/// Reads `auto [y, x] = place();`.
+void CudaValues::read_bindings(std::size_t bracket) {
+  const std::size_t end = code_.end_of_brackets(bracket);
+  const bool is_binding = bracket > 0 && is_one_of(code_[bracket - 1], {"auto", "&"}) &&
+                          code_[end + 1] == "=" && code_[end + 2] != "=";
+  if (!is_binding) return;
+  const Span value = {end + 2, end_of_value(code_, end + 2)};
+  for (std::size_t i = bracket + 1; i < end; ++i)
+    if (code_.is_name(i)) assignments_.push_back({code_[i], value, false});
+}
+
 void CudaValues::read_assignments() {
   for (std::size_t i = 0; i + 2 < code_.size(); ++i) {
+    if (code_[i] == "[") read_bindings(i);
     if (!code_.is_name(i) || (i > 0 && (code_[i - 1] == "." || code_[i - 1] == "->"))) continue;
     const std::string_view name = code_[i];
     if (i > 0 && code_[i - 1] == "*" && is_unary(i - 1) && array(name) != nullptr) continue;

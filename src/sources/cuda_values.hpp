@@ -106,6 +106,7 @@ class CudaValues {
   void read_aliases();
   void read_alias(std::size_t name, std::size_t before, const Span& value);
   void read_assignments();
+  void read_bindings(std::size_t bracket);
   void read_steps();
   /// Whether the variable itself goes on by a stride, not one that it was computed from.
   bool is_strided(std::string_view variable) const { return strided_.contains(variable); }
@@ -130,6 +131,7 @@ class CudaValues {
   depends_on::Set of_division(const Span& expression, std::size_t i) const;
   depends_on::Set stride_of(const Span& step, depends_on::Set variable) const;
   std::size_t step_over_subscript(std::size_t i, depends_on::Set& set) const;
+  bool is_index_call(std::size_t i, std::size_t bracket) const;
 
   void read_accesses();
   void read_atomic(std::size_t i);

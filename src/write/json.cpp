@@ -350,6 +350,8 @@ Json forecasts_json(const pages::ApplicationForecasts& forecasts) {
                  {"blocks_chosen", way.is_launched_alike},
                  {"covered", forecast.covered},
                  {"kernels", kernels_json(forecast)}});
+    if (const auto lines = forecasts.lines.find(way); lines != forecasts.lines.end())
+      json["lines"] = lines->second;
     ways.push_back(std::move(json));
   }
   return {{"measured", forecasts.measured},

@@ -209,6 +209,20 @@ TEST(Forecaster, NearestIsTheMiddleOfThoseThatAreAlike) {
   EXPECT_EQ(forecast->kernels, 3U);
 }
 
+TEST(Forecaster, NearestHasThePatternOfTheKernelsText) {
+  const Forecaster forecaster =
+      forecaster_of({flat_loop("stride", "copy", 0.5), flat_loop("offset", "copy", 0.5),
+                     flat_loop("gather", "plain", 0.9)});
+  const auto nearest = [&](std::optional<sources::CudaPattern> text) {
+    KernelKind kind = {Pattern::flat};
+    kind.text = text;
+    return forecaster.forecast(kind, kokkos_in_loops)->nearest;
+  };
+  EXPECT_EQ(nearest({}), "stride/copy");
+  EXPECT_EQ(nearest(sources::CudaPattern::flat), "stride/copy");
+  EXPECT_EQ(nearest(sources::CudaPattern::gather), "gather/plain");
+}
+
 TEST(Forecaster, KnowsTheLoopsInAChosenLaunch) {
   std::vector<CaseResult> cases;
   for (const auto& [experiment, variant] :

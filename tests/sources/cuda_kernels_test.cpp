@@ -49,6 +49,40 @@ TEST(CudaPatterns, AnElementPerThreadIsARange) {
             "flat loop");
 }
 
+TEST(CudaPatterns, AThreadOfSeveralElementsHasARange) {
+  const std::string each = "for (int e = 0; e < 32; e += 8) ";
+  EXPECT_EQ(pattern(each + "b[i * ny + j + e] = a[(j + e) * nx + i];"), "2-D range");
+  EXPECT_EQ(pattern("float s = 0; " + each + "s += a[(j + e) * nx + i]; b[j * nx + i] = s;"),
+            "stencil");
+  EXPECT_EQ(pattern("int first = blockIdx.x * blockDim.x * 4 + threadIdx.x;"
+                    "for (int e = 0; e < 4; ++e)"
+                    "  b[first + e * blockDim.x] = a[first + e * blockDim.x];"),
+            "flat loop");
+  EXPECT_EQ(pattern_in("constexpr int side = Tile<float>::rows;\n" +
+                       kernel("for (int e = 0; e < side; e += 8)"
+                              "  b[i * ny + j + e] = a[(j + e) * nx + i];")),
+            "2-D range")
+      << "whatever a constexpr is";
+}
+
+TEST(CudaPatterns, NeighboursOfAPointerToAnElementAreAStencil) {
+  const std::string at = "const float* p = a + j * nx + i; ";
+  EXPECT_EQ(pattern(at + "b[j * nx + i] = p[-1] + p[1];"), "stencil");
+  EXPECT_EQ(pattern(at + "b[j * nx + i] = *(p - nx) + p[nx];"), "stencil");
+  EXPECT_EQ(pattern(at + "b[j * nx + i] = -p[0];"), "2-D range");
+}
+
+TEST(CudaPatterns, IndicesMayComeFromFunctions) {
+  EXPECT_EQ(pattern_in("__device__ int2 place() { return {threadIdx.y, blockIdx.x * 32 + "
+                       "threadIdx.x}; }\n"
+                       "__global__ void k(const float* a, float* b, int nx) {"
+                       "  const auto [y, x] = place(); b[y * nx + x] = a[y * nx + x]; }"),
+            "2-D range");
+  EXPECT_EQ(pattern_in("__global__ void k(Grid g) { int x = threadIdx.x, y = blockIdx.y;"
+                       "  g.out[g.at(y, x)] = g.in[g.at(y, x)]; }"),
+            "2-D range");
+}
+
 TEST(CudaPatterns, AGridStrideLoopIsFlat) {
   const CudaKernel loop =
       kernel_of(kernel("for (; i < n; i += gridDim.x * blockDim.x) b[i] = a[i];"));
