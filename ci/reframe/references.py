@@ -19,7 +19,7 @@ sys.path.append(str(ROOT / "scripts"))
 from result_file import with_models
 from results import read
 
-THAT_COME = {"h200": "h200-models.json", "h100": "h100-full.json"}
+STORED = {"h200": "h200-models.json", "h100": "h100-full.json"}
 SECONDS_THAT_LAST = 20e-6  # shorter cases vary with the launch
 LEAST_TOLERANCE = 0.05
 HALF_WIDTHS = 3
@@ -31,8 +31,8 @@ def cases_of(gpu_model):
     own = HERE / "references" / f"{gpu_model}.json"
     if own.exists():
         text = own.read_bytes()
-    elif gpu_model in THAT_COME:
-        text = read(ROOT / "docs/results" / f"{gpu_model}.tar.xz")[THAT_COME[gpu_model]]
+    elif gpu_model in STORED:
+        text = read(ROOT / "docs/results" / f"{gpu_model}.tar.xz")[STORED[gpu_model]]
     else:
         return []
     return [with_models(case) for case in json.loads(text)["cases"]]

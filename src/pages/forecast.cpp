@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "pages/figures.hpp"
 #include "pages/listing.hpp"
+#include "results/statistics.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -70,6 +71,12 @@ Cell speed_cell(const std::optional<Forecast>& forecast) {
   return cell;
 }
 
+double weight_of(const std::vector<KernelOfApplication>& kernels) {
+  double weight = 0;
+  for (const KernelOfApplication& kernel : kernels) weight += kernel.of.weight;
+  return weight;
+}
+
 /// The application as a whole, in each way.
 Table ways_table(const ApplicationForecasts& forecasts) {
   const char* const covered = forecasts.application.has_times ? "of the time" : "of the kernels";
@@ -101,7 +108,7 @@ class LineRatios {
       std::vector<double> known;
       for (const auto& [variant, ratio] : by_variant)
         if (ratio > 0) known.push_back(ratio);
-      if (!known.empty()) medians_[way] = median_of(std::move(known));
+      if (!known.empty()) medians_[way] = median(known);
     }
   }
 
@@ -131,10 +138,6 @@ class LineRatios {
     const int native = lines({Model::native, Form::indices});
     return native == 0 ? 0 : 1.0 * lines(kernel) / native;
   }
-  static double median_of(std::vector<double> values) {
-    std::ranges::sort(values);
-    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-  }
 
   std::map<std::pair<ModelForm, Pattern>, double> medians_;
 };
@@ -145,8 +148,7 @@ List first_steps(const ApplicationForecasts& forecasts) {
   constexpr std::size_t most = 3;
   const auto& [way, forecast] = forecasts.ways.front();
   const std::vector<KernelOfApplication>& kernels = forecasts.application.kernels;
-  double weights = 0;
-  for (const KernelOfApplication& kernel : kernels) weights += kernel.of.weight;
+  const double weights = weight_of(kernels);
   std::map<std::string, std::pair<double, std::string>> by_code;  // part of the weights, a kernel
   std::vector<std::string> order;
   for (const std::size_t i : by_loss(forecast)) {
@@ -212,8 +214,7 @@ Table kernels_table(const ApplicationForecasts& forecasts) {
   constexpr std::size_t most = 10;
   const std::vector<KernelOfApplication>& kernels = forecasts.application.kernels;
   Table table = table_of(forecasts, {"kernel", "pattern", {"of the time", "share", 60}});
-  double weights = 0;
-  for (const KernelOfApplication& kernel : kernels) weights += kernel.of.weight;
+  const double weights = weight_of(kernels);
   for (const std::size_t i : by_loss(forecasts.ways.front().second)) {
     if (table.size() == most) break;
     add_row(table, forecasts, i,

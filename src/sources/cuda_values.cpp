@@ -163,9 +163,13 @@ Set CudaValues::of_name(std::size_t i) const {
 }
 
 /// Whether a member of the object at i, whose arguments begin at `bracket`, computes an index:
-/// `grid.at(y, x)`.
+/// `a[grid.at(y, x)]`. Elsewhere `image.at(y, x)` is an element.
 bool CudaValues::is_index_call(std::size_t i, std::size_t bracket) const {
-  return bracket > i + 1 && has_one_of(code_[bracket - 1], {"at", "index", "idx", "offset"});
+  if (bracket <= i + 1) return false;
+  const std::string_view member = code_[bracket - 1];
+  const std::size_t around = code_.enclosing(i);
+  return has_one_of(member, {"index", "idx", "offset"}) ||
+         (has_word(member, "at") && around < code_.size() && code_[around] == "[");
 }
 
 /// Steps over the subscripts of an array, whose elements are what the expression depends on.

@@ -81,6 +81,10 @@ TEST(CudaPatterns, IndicesMayComeFromFunctions) {
   EXPECT_EQ(pattern_in("__global__ void k(Grid g) { int x = threadIdx.x, y = blockIdx.y;"
                        "  g.out[g.at(y, x)] = g.in[g.at(y, x)]; }"),
             "2-D range");
+  const CudaKernel of_images = kernel_of(
+      "__global__ void k(Image out, Image in) {"
+      "  int x = threadIdx.x, y = blockIdx.y; out.at(y, x) = in.at(y, x); }");
+  EXPECT_EQ(of_images.accesses(), 2U) << "elements, no indices";
 }
 
 TEST(CudaPatterns, AGridStrideLoopIsFlat) {
